@@ -101,13 +101,7 @@ class SandboxCreditBureau:
     def __init__(
         self, key: str, portal_origin: str, people: Sequence[Owner], wait: Callable[[float], object]
     ) -> None:
-        """Make the bureau, without quizzes.
-
-        Args:
-            key: with which the portal names itself.
-            people: who have files.
-            wait: pauses for some seconds.
-        """
+        """Make the bureau, without quizzes; the portal names itself with the key."""
         self.people = people
         self._key = key
         self._portal_origin = portal_origin

@@ -50,13 +50,7 @@ class SandboxIdentityService:
     def __init__(
         self, issuer: str, portal_origin: str, people: Sequence[Owner], wait: Callable[[float], object]
     ) -> None:
-        """Make the service.
-
-        Args:
-            issuer: its address, without a slash at the end.
-            people: who can be chosen.
-            wait: pauses for some seconds.
-        """
+        """Make the service; the issuer is its address, without a slash at the end."""
         self._issuer = issuer
         self._portal_origin = portal_origin
         self._people = people

@@ -58,12 +58,7 @@ class SandboxFaces:
     """Face recognition, and its camera."""
 
     def __init__(self, portal_origin: str, people: Sequence[Owner], wait: Callable[[float], object]) -> None:
-        """Make the service, without sessions.
-
-        Args:
-            people: who can stand before the camera.
-            wait: pauses for some seconds.
-        """
+        """Make the service, without sessions."""
         self._portal_origin = portal_origin
         self._people = people
         self._names = {owner.name for owner in people}

@@ -19,8 +19,7 @@ TEMPLATES = Environment(
     trim_blocks=True,
 )
 
-_SLOW_SECONDS = 1.5
-_HANGING_SECONDS = 60.0
+_SECONDS = {"slow": 1.5, "hanging": 60.0}
 
 
 def get(path: str, handle: Callable[[Request], Response]) -> Route:
@@ -124,11 +123,6 @@ class Switch:
 
     def misbehave(self) -> Response | None:
         """Wait as the switch says; return the answer where it says `error`."""
-        wait_as(self.mode, self.wait)
+        if seconds := _SECONDS.get(self.mode):
+            self.wait(seconds)
         return PlainTextResponse("The switch says so.", 500) if self.mode == "error" else None
-
-
-def wait_as(mode: str, wait: Callable[[float], Any]) -> None:
-    """Wait where a mode is slow or hanging."""
-    if seconds := {"slow": _SLOW_SECONDS, "hanging": _HANGING_SECONDS}.get(mode):
-        wait(seconds)

@@ -82,7 +82,6 @@ class Agency:
         """Prepare.
 
         Args:
-            records: of its services.
             wait: for some seconds, and no longer than the server runs.
             on_forgotten_password: see `Accounts`.
             on_reply: called once for each reply.
@@ -183,11 +182,7 @@ class Agency:
         return another
 
     def answer(self, call: str, body: bytes) -> Response:
-        """Return the answer to a call whose signature was checked.
-
-        Args:
-            call: the last part of the path.
-        """
+        """Return the answer to a call, the last part of the path, whose signature was checked."""
         is_second = next(self._calls) % 2 == 0
         if misbehavior := self.behavior.misbehave():
             return misbehavior

@@ -79,13 +79,12 @@ class Decision(BaseModel):
 
     def make_status(self, own_id: str, documents: Sequence[str], now: datetime) -> dict[str, Any]:
         """Return the body for the portal."""
-        note = self.note.list_languages() if self.note else {}
         respond_by = self.respond_by if self.state == "needsInformation" else None
         return {
             "status": {
                 "id": own_id,
                 "state": self.state,
-                "note": note or None,
+                "note": self.note.model_dump(exclude_none=True) if self.note else None,
                 "respondBy": respond_by.isoformat() if respond_by else None,
                 "amountDue": self.amount_due,
                 "documents": [{"id": each} for each in documents],

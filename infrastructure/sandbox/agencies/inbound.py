@@ -43,11 +43,7 @@ class InboundClient:
     """Client of an agency for the portal's inbound API."""
 
     def __init__(self, identity_origin: str, agency_id: str, client_secret: str) -> None:
-        """Prepare; the first call asks for a token.
-
-        Args:
-            identity_origin: of the identity provider.
-        """
+        """Prepare; the first call asks the identity provider for a token."""
         self._address = f"{identity_origin}/oauth2/token"
         self._client = (f"agency-{agency_id}", client_secret)
         self._scope = f"agency-inbound/{agency_id}"
@@ -56,21 +52,11 @@ class InboundClient:
         self._good_until = 0.0
 
     def post(self, portal: Portal, path: str, content: Mapping[str, Any]) -> Any:
-        """Make a call to the portal.
-
-        Args:
-            path: below `/api/agency-inbound/`.
-
-        Raises:
-            InboundFailed: it was refused.
-        """
+        """Make a call to a path below `/api/agency-inbound/`. Raises InboundFailed."""
         return self._call(portal, "POST", path, json.dumps(content).encode())
 
     def fetch_document(self, portal: Portal, application_id: str, document_id: str) -> tuple[str, bytes]:
-        """Fetch a file of an application.
-
-        Returns:
-            The state of the file, and its content if that is `ready`.
+        """Return the state of an application's file, and its content if that is `ready`.
 
         Raises:
             InboundFailed: the portal or its bucket refused.
@@ -81,10 +67,7 @@ class InboundClient:
         return "ready", _check("The file", _send("GET", reported["url"])).content
 
     def attach(self, portal: Portal, file: File) -> str:
-        """Announce a file and upload it.
-
-        Returns:
-            The id by which a message names it.
+        """Announce a file and upload it; return the id by which a message names it.
 
         Raises:
             InboundFailed: the announcement or the upload was refused.

@@ -30,10 +30,6 @@ class Texts(BaseModel):
     en: str | None = None
     es: str | None = None
 
-    def list_languages(self) -> dict[str, str]:
-        """Return its languages."""
-        return {language: text for language, text in (("en", self.en), ("es", self.es)) if text}
-
 
 class MessageInput(BaseModel):
     """Message to send, entered by a form or a program.
@@ -67,16 +63,16 @@ def build_message(
 
     Missing parts of the input get defaults. An unknown type is sent unchanged, to show the portal's refusal.
     """
-    own_words = requested.subject.list_languages() | requested.body.list_languages()
-    languages = sorted(own_words) or (
+    own_subject, own_body = (
+        each.model_dump(exclude_none=True) for each in (requested.subject, requested.body)
+    )
+    languages = sorted(own_subject | own_body) or (
         ["en", "es"] if requested.languages == "both" else [requested.languages]
     )
     code = requested.type or service.message_types[0].code
     kind = next((each for each in service.message_types if each.code == code), service.message_types[0])
-    subject = {each: _make_title(kind, each) for each in languages} | requested.subject.list_languages()
-    body = {
-        each: _make_body(kind, service, each, requested.format) for each in languages
-    } | requested.body.list_languages()
+    subject = {each: _make_title(kind, each) for each in languages} | own_subject
+    body = {each: _make_body(kind, service, each, requested.format) for each in languages} | own_body
     return {
         "id": own_id,
         "type": code,

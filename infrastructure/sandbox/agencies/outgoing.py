@@ -129,16 +129,12 @@ class Outgoing:
         client = self.clients[agency.id]
         own_id = f"sandbox-{self._make_number()}"
         attached = self._attach(client, make_file(requested.attachment, f"{agency.id} {own_id}"))
-        body: dict[str, Any] = {
-            "agencyServiceId": service.id,
-            "message": build_message(requested, service, own_id, attached, datetime.now(UTC)),
-        }
+        message = build_message(requested, service, own_id, attached, datetime.now(UTC))
         if record:
-            answer = client.post(self.portal, "messages", body | {"reference": record.reference})
-        else:
-            references = [each.reference for each in agency.list_records(service.id)]
-            answer = client.post(self.portal, "messages/batch", body | {"references": references})
-        return {"id": own_id, **answer}
+            return {"id": own_id, **self._post_message(agency, record.reference, message)}
+        references = [each.reference for each in agency.list_records(service.id)]
+        body = {"agencyServiceId": service.id, "references": references, "message": message}
+        return {"id": own_id, **client.post(self.portal, "messages/batch", body)}
 
     def post_new_payment(self, agency: Agency, record: Record) -> str:
         """Post a made-up payment; return the portal's outcome."""
@@ -164,29 +160,27 @@ class Outgoing:
         Raises:
             InboundFailed: see its docstring.
         """
-        service = self.agencies[agency_id].services[reply.service_id]
-        content = {
-            "agencyServiceId": service.id,
-            "reference": reply.reference,
-            "message": build_answer(reply, service, datetime.now(UTC)),
-        }
-        self.clients[agency_id].post(self.portal, "messages", content)
+        agency = self.agencies[agency_id]
+        answer = build_answer(reply, agency.services[reply.service_id], datetime.now(UTC))
+        self._post_message(agency, reply.reference, answer)
+
+    def _post_message(self, agency: Agency, reference: str, message: Mapping[str, Any]) -> Any:
+        service_id = agency.records[reference].service_id
+        content = {"agencyServiceId": service_id, "reference": reference, "message": message}
+        return self.clients[agency.id].post(self.portal, "messages", content)
 
     def _post_payment(self, agency: Agency, record: Record, payment: Payment) -> str:
         content = make_transaction(record, payment, get_today())
         return str(self.clients[agency.id].post(self.portal, "transactions", content)["outcome"])
 
     def _post_sample(self, agency: Agency, message: SampleMessage) -> None:
-        client = self.clients[agency.id]
         service = agency.services[agency.records[message.reference].service_id]
-        attached = self._attach(client, make_file(message.file, next(iter(message.subject.values()))))
-        content = {
-            "agencyServiceId": service.id,
-            "reference": message.reference,
-            "message": build_sample(message, service, attached, get_today()),
-        }
+        file = make_file(message.file, next(iter(message.subject.values())))
+        attached = self._attach(self.clients[agency.id], file)
         try:
-            client.post(self.portal, "messages", content)
+            self._post_message(
+                agency, message.reference, build_sample(message, service, attached, get_today())
+            )
         except MessageIdReused:
             # An interrupted start sent it with another file or date.
             return

@@ -126,11 +126,7 @@ class SandboxAgencies:
         self.app = self._make_app()
 
     def register(self, registry: Registry) -> list[Registration]:
-        """Register every agency, as `npm run agency -- add` would.
-
-        Raises:
-            RegistrationRefused: see its docstring.
-        """
+        """Register every agency, as `npm run agency -- add` would. Raises RegistrationRefused."""
         return [
             register(
                 agency.manifest,
@@ -142,12 +138,7 @@ class SandboxAgencies:
         ]
 
     def start(self) -> None:
-        """Start answering.
-
-        Raises:
-            OSError: the port is taken.
-        """
-        self._stopping.clear()
+        """Start answering. Raises OSError if the port is taken."""
         self._server = Server(self._settings.port, self.app)
         self._server.start()
 

@@ -83,7 +83,7 @@ def reset(call: Call) -> Response:
     if not email or call.errors:
         call.values.setdefault("email", call.get("login_hint"))
         return call.show("reset.html")
-    _send_code(call, "reset", email, is_sent=call.services.accounts.find(email) is not None)
+    _send_code(call, "reset", email)
     return call.go_to("/reset/code")
 
 
@@ -149,12 +149,11 @@ def delete_account(call: Call) -> Response:
     return call.show("account_delete.html", account=account)
 
 
-def _send_code(
-    call: Call, purpose: str, email: str, details: dict[str, Any] | None = None, *, is_sent: bool = True
-) -> None:
+def _send_code(call: Call, purpose: str, email: str, details: dict[str, Any] | None = None) -> None:
     """Mail a code that this browser then waits for. A new one replaces the one before."""
     code, expires_at = make_digits(), call.now + MAILED_CODE_SECONDS
-    if is_sent:
+    # A new password is for somebody with an account, a sign-up for somebody without.
+    if details or call.services.accounts.find(email):
         subject, text = f"mail_{purpose}_subject", f"mail_{purpose}_text"
         call.settings.send_mail(email, call.get_text(subject), call.get_text(text, code=code))
     kept = {"email": email, "code": code, "details": details, "expires_at": expires_at}

@@ -139,14 +139,14 @@ def certify(
     return Certified(key, builder.sign(signing_key, signature_hash or _HASHES[signing_key.curve.name]))
 
 
-def make_root(now: datetime) -> Certified:
+def make_root(now: datetime, name: str = "Saguaro sandbox IACA") -> Certified:
     """Return a root certificate (B.1.2) of the sandbox."""
     extensions: list[Extension] = [
         (x509.BasicConstraints(ca=True, path_length=0), True),
         (make_usage(signs_certificates=True), True),
         (SANDBOX_MARK, True),
     ]
-    return certify("Saguaro sandbox IACA", None, now, (-30, 3650), extensions)
+    return certify(name, None, now, (-30, 3650), extensions)
 
 
 def make_document_signer(root: Certified, now: datetime, revocation_list: str | None = None) -> Certified:
