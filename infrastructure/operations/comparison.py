@@ -8,8 +8,7 @@ import threading
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 SEGMENTS = 8
 """How many parts of a table are read at once."""
@@ -27,9 +26,8 @@ Row = Mapping[str, str]
 """The attributes of an item as text."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Difference:
-    """A contradiction."""
+class Difference(NamedTuple):
+    """A contradiction; `where` has ids and keys, and no content."""
 
     where: str
     fault: str
@@ -60,7 +58,6 @@ class Figures:
         return sorted(self._found)
 
     def count(self, counts: Mapping[str, int]) -> None:
-        """Add to counts by label."""
         with self._lock:
             for label, number in counts.items():
                 self.counts[label] += number
@@ -75,7 +72,6 @@ class Figures:
                 self.more += 1
 
     def add_all(self, faults: Iterable[tuple[str, str]]) -> None:
-        """Add differences: where, and the fault."""
         for where, fault in faults:
             self.add(where, fault)
 
@@ -84,7 +80,6 @@ class Figures:
         self._found &= set(differences)
 
     def print_report(self, title: str, label: str = "differences") -> None:
-        """Print the counts and the first differences."""
         total = len(self._found) + self.more
         print(title)
         for name, number in {**self.counts, label: total}.items():
@@ -118,7 +113,6 @@ class BucketChecksums:
         return not self._sums[hash(key) % len(self._sums)]
 
     def agree(self) -> bool:
-        """Tell if both sides agree for all keys."""
         return not any(self._sums)
 
 

@@ -18,11 +18,10 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from infrastructure.operations.portals import STAGES
+from infrastructure.operations.portals import STAGES, CommandStopped, run_command
 from infrastructure.stacks.transform import read
 
 REPOSITORY = Path(__file__).parents[2]
@@ -31,20 +30,16 @@ WEB_APP = REPOSITORY / "webapp" / "dist"
 WHEELS = REPOSITORY / ".local" / "cache" / "wheels"
 NAMES = REPOSITORY / "functions" / "names.sqlite"
 
-MAX_LAYER_AND_FUNCTION = 250 * 1024 * 1024  # unpacked; Lambda's limit
-MAX_ZIP = 50 * 1024 * 1024  # Lambda's limit
+_MEGABYTE = 1024 * 1024
+MAX_LAYER_AND_FUNCTION = 250 * _MEGABYTE  # unpacked; Lambda's limit
+MAX_ZIP = 50 * _MEGABYTE  # Lambda's limit
 _LAYER, _FUNCTION = "AWS::Serverless::LayerVersion", "AWS::Serverless::Function"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o100644 << 16
 
 
-class PackagingError(Exception):
-    """An artefact could not be built, or would not work."""
-
-
-@dataclass(frozen=True, slots=True)
-class Artefact:
-    """Upload of a function or a layer."""
+class Artefact(NamedTuple):
+    """Upload of a function or a layer: its folder, the zip of that, and the properties of the resource."""
 
     folder: Path
     zip: Path
@@ -52,12 +47,10 @@ class Artefact:
 
     @property
     def unpacked(self) -> int:
-        """The bytes of its files."""
         return count_unpacked_bytes(self.folder)
 
     @property
     def zipped(self) -> int:
-        """The bytes of its zip."""
         return self.zip.stat().st_size
 
 
@@ -116,7 +109,7 @@ def _run(command: Sequence[str | Path], environment: Mapping[str, str]) -> None:
         command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, check=False
     )
     if done.returncode != 0:
-        raise PackagingError(f"{done.stdout}{done.stderr}".strip())
+        raise CommandStopped(f"{done.stdout}{done.stderr}".strip())
 
 
 def zip_folder(folder: Path, target: Path) -> None:
@@ -200,9 +193,8 @@ def find_faults(layer: Path, functions: Mapping[Path, Mapping[str, Any]]) -> Ite
             yield f"{service}, which {source.name} calls, is not among SERVICES of shared/Makefile"
 
 
-def list_oversized(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[str]:
+def list_oversized(layer: Artefact, functions: Sequence[Artefact]) -> Iterator[str]:
     """List exceeded limits of Lambda."""
-    functions = list(functions)
     for artefact in (layer, *functions):
         if artefact.zipped > MAX_ZIP:
             yield f"{artefact.folder.name} has {artefact.zipped:,} bytes zipped; Lambda takes {MAX_ZIP:,}"
@@ -215,32 +207,27 @@ def list_oversized(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[s
             )
 
 
-def list_figures(layer: Artefact, functions: Iterable[Artefact]) -> Iterator[dict[str, Any]]:
-    """Yield the sizes in megabytes, as `infrastructure/commands/measurements.mjs` takes figures."""
-    functions = list(functions)
+def list_figures(layer: Artefact, functions: Sequence[Artefact]) -> list[dict[str, Any]]:
+    """List the sizes in megabytes, as `infrastructure/commands/measurements.mjs` takes figures."""
     largest = max(functions, key=lambda each: each.zipped)
-    rows = {"layer": layer, f"largest function ({largest.folder.name})": largest}
-    for row, artefact in rows.items():
-        for column, size, limit in (
-            ("zipped", artefact.zipped, MAX_ZIP),
-            ("unpacked", artefact.unpacked, None),
-        ):
-            yield _make_figure(row, column, size, limit)
-    together = layer.unpacked + max(each.unpacked for each in functions)
-    yield _make_figure("layer and largest function", "unpacked", together, MAX_LAYER_AND_FUNCTION)
-
-
-def _make_figure(row: str, column: str, size: int, limit: int | None) -> dict[str, Any]:
-    megabyte = 1024 * 1024
-    at_most = limit / megabyte if limit else None
-    return {
-        "table": "What a deployment uploads",
-        "row": row,
-        "column": column,
-        "value": size / megabyte,
-        "unit": "MB",
-        "at_most": at_most,
-    }
+    unpacked = layer.unpacked + max(each.unpacked for each in functions)
+    return [
+        {
+            "table": "What a deployment uploads",
+            "row": row,
+            "column": column,
+            "value": size / _MEGABYTE,
+            "unit": "MB",
+            "at_most": limit / _MEGABYTE if limit else None,
+        }
+        for row, column, size, limit in (
+            ("layer", "zipped", layer.zipped, MAX_ZIP),
+            ("layer", "unpacked", layer.unpacked, None),
+            (f"largest function ({largest.folder.name})", "zipped", largest.zipped, MAX_ZIP),
+            (f"largest function ({largest.folder.name})", "unpacked", largest.unpacked, None),
+            ("layer and largest function", "unpacked", unpacked, MAX_LAYER_AND_FUNCTION),
+        )
+    ]
 
 
 def _print_sizes(artefacts: Iterable[Artefact]) -> None:
@@ -270,22 +257,21 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if not options.sam.exists():
         parser.error(f"{options.sam} is missing; `npm run package` installs it")
+    return run_command(lambda: _package(options))
+
+
+def _package(options: argparse.Namespace) -> int:
     interpreter = find_runtime_python(read_runtime())
     lacking = list(list_missing(interpreter, NAMES))
     for line in lacking:
         print(line, file=sys.stderr)
     if lacking and options.stage != "dev":
         return 1
-    try:
-        build(options.sam, options.build_dir, interpreter)
-    except PackagingError as error:
-        print(error, file=sys.stderr)
-        return 1
-
+    build(options.sam, options.build_dir, interpreter)
     layer, functions = pack(options.build_dir)
     _print_sizes([layer, *functions])
     if options.figures:
-        options.figures.write_text(json.dumps(list(list_figures(layer, functions))), encoding="utf-8")
+        options.figures.write_text(json.dumps(list_figures(layer, functions)), encoding="utf-8")
     wrong = [
         *find_faults(layer.folder, {function.folder: function.properties for function in functions}),
         *list_oversized(layer, functions),

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 from domains.accounts.account_table import REGISTRATION_KEY
@@ -48,23 +49,15 @@ Faults = Mapping[str, str]
 """Differences between tokens and account, by user id."""
 
 
+@dataclass(frozen=True, slots=True)
 class People:
     """The people of a portal and their tokens."""
 
-    def __init__(
-        self,
-        dynamodb: Any,
-        users_table: str,
-        tokens_table: str,
-        invoke: Invoke,
-        pause: Callable[[float], None] = time.sleep,
-    ) -> None:
-        """Read nothing yet; `dynamodb` is boto3's client."""
-        self._dynamodb = dynamodb
-        self._users_table = users_table
-        self._tokens_table = tokens_table
-        self._invoke = invoke
-        self._pause = pause
+    dynamodb: Any
+    users_table: str
+    tokens_table: str
+    invoke: Invoke
+    pause: Callable[[float], None] = time.sleep
 
     def verify(self) -> Figures:
         """Compare all people; nothing is written.
@@ -83,7 +76,7 @@ class People:
         self._compare_registered(suspects, figures, add, is_repaired=False)
         for _ in range(1, _LOOKS):
             if differing:
-                self._pause(_PAUSE_SECONDS)
+                self.pause(_PAUSE_SECONDS)
                 again = {user_id: suspects.get(user_id, ()) for user_id in differing}
                 differing = self._compare(again, is_repaired=False)
         figures.add_all(differing.items())
@@ -146,9 +139,9 @@ class People:
                         if user_id in suspects:
                             suspects[user_id].append(token)
 
-        scan(self._dynamodb, self._tokens_table, add_pages, **make_projection("token", "user_id", "tokens"))
+        scan(self.dynamodb, self.tokens_table, add_pages, **make_projection("token", "user_id", "tokens"))
         if not checksums.agree():
-            scan(self._dynamodb, self._tokens_table, collect_pages, **make_projection("token", "user_id"))
+            scan(self.dynamodb, self.tokens_table, collect_pages, **make_projection("token", "user_id"))
         return suspects
 
     def _list_unregistered(self, user_ids: Collection[str]) -> Collection[str]:
@@ -156,12 +149,12 @@ class People:
         keys = [{"user_id": {"S": user_id}, "item": {"S": REGISTRATION_KEY}} for user_id in user_ids]
         for portion in _split(keys, _MAX_KEYS):
             keyed = {"Keys": portion, "ConsistentRead": True, **make_projection("user_id", "item")}
-            request: Mapping[str, Any] = {self._users_table: keyed}
+            request: Mapping[str, Any] = {self.users_table: keyed}
             while request:
-                answer = self._dynamodb.batch_get_item(RequestItems=request)
-                left -= {each["user_id"]["S"] for each in answer["Responses"].get(self._users_table, ())}
+                answer = self.dynamodb.batch_get_item(RequestItems=request)
+                left -= {each["user_id"]["S"] for each in answer["Responses"].get(self.users_table, ())}
                 if request := answer.get("UnprocessedKeys", {}):
-                    self._pause(_PAUSE_SECONDS)
+                    self.pause(_PAUSE_SECONDS)
         return left
 
     def _compare_registered(
@@ -186,8 +179,8 @@ class People:
                             return
 
         scan(
-            self._dynamodb,
-            self._users_table,
+            self.dynamodb,
+            self.users_table,
             compare_pages,
             ProjectionExpression="user_id",
             FilterExpression="#item = :registration",
@@ -196,7 +189,6 @@ class People:
         )
 
     def _compare(self, seen: Seen, *, is_repaired: bool) -> dict[str, str]:
-        """Compare a bounded number of people."""
         portions = [
             {user_id: seen[user_id] for user_id in portion} for portion in _split(sorted(seen), _AT_ONCE)
         ]
@@ -208,7 +200,7 @@ class People:
         faults: dict[str, str] = {}
         while seen:
             people = [{"userId": user_id, "tokens": list(tokens)} for user_id, tokens in seen.items()]
-            answer = self._invoke(FUNCTION, {"people": people, "repair": is_repaired})
+            answer = self.invoke(FUNCTION, {"people": people, "repair": is_repaired})
             faults |= {
                 each["userId"]: f"{each['missing']} missing, {each['leftOver']} left over"
                 for each in answer["differences"]
@@ -225,7 +217,6 @@ def _is_list(item: Item) -> bool:
 
 
 def _get_token(item: Item) -> tuple[str, str]:
-    """Return the user id and the token."""
     return item["user_id"]["S"], item["token"]["S"]
 
 

@@ -55,17 +55,14 @@ class LocalPortal:
     tables: Mapping[str, str]
 
     def client(self, service: str) -> Any:
-        """Return boto3's client of a service."""
         return self.session.client(service, endpoint_url=self.settings.aws_endpoint, config=_CONFIG)
 
     def get_table(self, logical_id: str) -> str:
-        """Return the name of a table."""
         if logical_id not in self.tables:
             raise make_outdated(logical_id)
         return self.tables[logical_id]
 
     def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
-        """Invoke a function and return its answer."""
         connection = http.client.HTTPConnection(HOST, self.settings.identity_port, timeout=_SECONDS)
         try:
             content, kind = json.dumps(event), {"Content-Type": "application/json"}
@@ -97,15 +94,12 @@ class StagePortal:
     pause: Callable[[float], None] = time.sleep
 
     def client(self, service: str) -> Any:
-        """Return boto3's client of a service."""
         return self.session.client(service, config=_CONFIG)
 
     def get_table(self, logical_id: str) -> str:
-        """Return the name of a table; see `get_output`."""
         return self.get_output("Data", f"{logical_id}Name")
 
     def get_output(self, nested: str, name: str) -> str:
-        """Return an output of a nested stack."""
         try:
             cloudformation = self.session.client("cloudformation", config=QUICK)
             (described,) = cloudformation.describe_stacks(StackName=self.nested[nested])["Stacks"]

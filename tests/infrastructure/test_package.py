@@ -1,7 +1,6 @@
 """`npm run package`: a complete offline build, reproducible bytes, and refusals."""
 
 import hashlib
-import json
 import os
 import re
 import subprocess
@@ -39,13 +38,6 @@ def test_artifacts_are_zips_of_the_template(built):
         with zipfile.ZipFile(file) as archive:
             assert archive.testzip() is None
             assert any(entry.endswith(".py") for entry in archive.namelist()), name
-
-
-def test_sizes_are_within_the_lambda_limits(built):
-    figures = json.loads((built[0] / "figures.json").read_text(encoding="utf-8"))
-    limited = {(each["row"], each["column"]): each for each in figures if each["at_most"]}
-    assert {limit["at_most"] for limit in limited.values()} == {50, 250}
-    assert all(0 < each["value"] < each["at_most"] for each in limited.values())
 
 
 @pytest.mark.parametrize(
@@ -98,40 +90,29 @@ def refused(monkeypatch, tmp_path, capsys):
     was_built = []
     monkeypatch.setattr(package, "build", lambda *parameters: was_built.append(parameters))
 
-    def run(stage, *, has_interpreter, has_names):
+    def run(*stage, has_interpreter, has_names):
         monkeypatch.setattr(
             package, "find_runtime_python", lambda version: version if has_interpreter else None
         )
         names = package.REPOSITORY / ("template.yaml" if has_names else "functions/none.sqlite")
         monkeypatch.setattr(package, "NAMES", names)
-        assert package.main(["--stage", stage, "--sam", str(sam), "--build-dir", str(tmp_path)]) == 1
+        assert package.main([*stage, "--sam", str(sam), "--build-dir", str(tmp_path)]) == 1
         assert not was_built
         return capsys.readouterr().err.splitlines()
 
     return run
 
 
-@pytest.mark.parametrize("stage", ["test", "prod"])
+@pytest.mark.parametrize("stage", [[], ["--stage", "test"]], ids=["prod by default", "test"])
 def test_missing_runtime_python_is_refused(refused, stage):
-    (line,) = refused(stage, has_interpreter=False, has_names=True)
+    (line,) = refused(*stage, has_interpreter=False, has_names=True)
     assert line.startswith("No working python3.13 here: ")
 
 
-@pytest.mark.parametrize("stage", ["test", "prod"])
-def test_missing_name_snapshot_is_refused(refused, stage):
-    (line,) = refused(stage, has_interpreter=True, has_names=False)
-    assert line.startswith("No snapshot of business names: ")
-
-
-def test_missing_parts_are_named_at_once(refused):
-    assert len(refused("prod", has_interpreter=False, has_names=False)) == 2
-
-
-def test_production_is_the_default_stage(monkeypatch, tmp_path, capsys):
-    (tmp_path / "sam").touch()
-    monkeypatch.setattr(package, "find_runtime_python", lambda _version: None)
-    assert package.main(["--sam", str(tmp_path / "sam")]) == 1
-    assert "take --stage dev" in capsys.readouterr().err
+def test_missing_name_snapshot_is_refused(refused):
+    first, second = refused(has_interpreter=False, has_names=False)
+    assert "--stage dev" in first
+    assert second.startswith("No snapshot of business names: ")
 
 
 @pytest.fixture

@@ -1,13 +1,12 @@
 """Each package has the group of its function, and missing parts are named."""
 
 import os
-import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from infrastructure.operations.package import find_faults, list_called_services
+from infrastructure.operations.package import find_faults
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -67,12 +66,3 @@ def test_missing_service_is_named(sound):
         sound[0] / "python/portal/text.py", 'import boto3\n\nsns = boto3.client("sns", region_name="x")\n'
     )
     assert list_problems(sound) == ["sns, which text.py calls, is not among SERVICES of shared/Makefile"]
-
-
-def test_layer_has_all_called_services():
-    sources = [
-        *(REPOSITORY / "functions").rglob("*.py"),
-        *(REPOSITORY / "shared/python").rglob("*.py"),
-    ]
-    (kept,) = re.findall(r"^SERVICES := (.+)$", (REPOSITORY / "shared/Makefile").read_text(), re.MULTILINE)
-    assert {service for service, _ in list_called_services(sources)} <= set(kept.split())

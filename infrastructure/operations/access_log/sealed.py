@@ -32,7 +32,6 @@ class SealedLog:
     """
 
     def __init__(self, s3: Any, bucket: str, figures: Figures) -> None:
-        """Read nothing yet."""
         self.size = 0
         self._s3 = s3
         self._bucket = bucket
@@ -44,7 +43,6 @@ class SealedLog:
         self._read_leaves = lru_cache(maxsize=1)(self._read_leaf_tile)
 
     def compare(self, texts: Sequence[str], kept_keys: Sequence[str]) -> None:
-        """Compare all that is in the bucket."""
         changes = self._note_names()
         try:
             keys = self._follow_keys(LogKey.from_text(self._read_text(PUBLIC_KEY)), changes)

@@ -210,7 +210,6 @@ class _Comparison:
                     self._find(partition, f"access number {number} to this person is missing")
 
     def _compare_places(self, list_items: Callable[[], Iterator[Row]]) -> None:
-        """Compare leaves and lines in buckets that differ."""
         leaves: dict[int, bytes] = {}
         for place, leaf in self._log.list_leaves():
             if self._places.agree_for(place):

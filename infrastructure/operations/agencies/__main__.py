@@ -13,22 +13,22 @@ from pydantic import TypeAdapter, ValidationError
 from domains.agencies.manifest import Manifest
 from domains.agencies.manifest_address_rules import Network
 from domains.agencies.protocol import MatchedPerson
-from infrastructure.operations.agencies.checking import FaultyManifest, read_manifest
+from infrastructure.operations.agencies.checking import read_manifest
 from infrastructure.operations.agencies.conformance import Conformance
 from infrastructure.operations.agencies.conformance_cases import AccountCredentials
 from infrastructure.operations.agencies.conformance_samples import KnownPerson, People
-from infrastructure.operations.agencies.documents import UnreadableDocument, read_document
-from infrastructure.operations.agencies.environments import (
-    Environment,
-    get_credentials_prefix,
-    open_environment,
-)
-from infrastructure.operations.agencies.registry import Registration, register
+from infrastructure.operations.agencies.documents import FaultyDocument, read_document
+from infrastructure.operations.agencies.environments import get_credentials_prefix, open_registry
+from infrastructure.operations.agencies.registry import Registration, Registry, register
 from infrastructure.operations.portals import CommandStopped, Unreachable, add_portal_arguments, run_command
 
 SECRET_VARIABLE = "AGENCY_SIGNING_SECRET"  # noqa: S105 -- the name of a variable
 PASSWORD_VARIABLE = "AGENCY_ACCOUNT_PASSWORD"  # noqa: S105 -- the name of a variable
 
+_CLIENT_ELSEWHERE = (
+    "The identity provider is looked after elsewhere. Make a client with the grant client_credentials and "
+    "the scope agency-inbound/<agency id> there."
+)
 _PEOPLE = TypeAdapter(dict[str, KnownPerson])
 _OUTCOMES = {
     "added": "is registered",
@@ -99,7 +99,7 @@ def _make_parser() -> argparse.ArgumentParser:
 def _read_manifest(path: Path, network: Network) -> Manifest:
     try:
         return read_manifest(path, network)
-    except FaultyManifest as error:
+    except FaultyDocument as error:
         lines = [fault.format(path) for fault in error.faults]
         raise CommandStopped("\n".join([*lines, "", f"{_format_count(len(lines), 'fault')}."])) from None
 
@@ -113,13 +113,14 @@ def _check(options: argparse.Namespace) -> int:
 
 def _add(options: argparse.Namespace) -> int:
     manifest = _read_manifest(options.file, "public" if options.stage else "any")
-    environment = open_environment(options)
-    registration = register(manifest, environment.registry)
-    _print_registration(registration, environment, get_credentials_prefix(options.stage or "dev"))
+    registry = open_registry(options)
+    _print_registration(register(manifest, registry), get_credentials_prefix(options.stage or "dev"))
+    if registry.clients is None:
+        print(_CLIENT_ELSEWHERE)
     return 0
 
 
-def _print_registration(registration: Registration, environment: Environment, prefix: str) -> None:
+def _print_registration(registration: Registration, prefix: str) -> None:
     print(f"{registration.agency_id} {_OUTCOMES[registration.outcome]}.")
     if registration.outcome != "unchanged":
         print("The portal shows it within a minute.")
@@ -134,12 +135,10 @@ def _print_registration(registration: Registration, environment: Environment, pr
         print(f"  Client secret: {client.client_secret}")
     if not registration.signing_secrets:
         print(f"The signing secret stays as it is; it is kept in Systems Manager below {prefix}.")
-    if environment.identity_note:
-        print(f"The identity provider is looked after elsewhere. {environment.identity_note}")
 
 
 def _list(options: argparse.Namespace) -> int:
-    agencies = open_environment(options).registry.list_agencies()
+    agencies = open_registry(options).list_agencies()
     for registered in agencies:
         agency = registered.manifest.agency
         when = f"{registered.registered_at:%Y-%m-%d %H:%M} UTC"
@@ -177,29 +176,28 @@ def _run_test(options: argparse.Namespace) -> int:
 def _open_target(options: argparse.Namespace) -> tuple[Manifest, Callable[[str], bytes | None]]:
     """Return the manifest to test, and signing secrets by the name of the credentials."""
     given = os.environ.get(SECRET_VARIABLE)
-    environment: Environment | None = None
+    registry: Registry | None = None
     if options.target.startswith(("http://", "https://")):
-        environment = open_environment(options)
-        manifest = _find_registered(options.target, environment)
+        registry = open_registry(options)
+        manifest = _find_registered(options.target, registry)
     else:
         manifest = _read_manifest(Path(options.target), "public" if options.stage else "any")
         if given is None:
             try:
-                environment = open_environment(options)
+                registry = open_registry(options)
             except Unreachable as error:
                 raise CommandStopped(f"{error}\nOr give the signing secret in {SECRET_VARIABLE}.") from None
 
     def get_secret(credentials: str) -> bytes | None:
-        registered = environment.registry.get_secret(credentials) if environment and given is None else given
+        registered = registry.get_secret(credentials) if registry and given is None else given
         return registered.encode() if registered else None
 
     return manifest, get_secret
 
 
-def _find_registered(url: str, environment: Environment) -> Manifest:
-    """Return the manifest of the agency whose endpoint an address is."""
+def _find_registered(url: str, registry: Registry) -> Manifest:
     endpoint = url.rstrip("/")
-    for registered in environment.registry.list_agencies():
+    for registered in registry.list_agencies():
         if services := [s for s in registered.manifest.services if s.endpoint == endpoint]:
             return registered.manifest.model_copy(update={"services": services})
     raise CommandStopped(
@@ -212,10 +210,8 @@ def _read_people(options: argparse.Namespace, manifest: Manifest) -> People:
     if options.people:
         try:
             people = _PEOPLE.validate_python(read_document(options.people).content)
-        except UnreadableDocument as error:
-            raise CommandStopped(
-                f"{options.people}:{error.line}: {error.message}\n    → {error.remedy}"
-            ) from None
+        except FaultyDocument as error:
+            raise CommandStopped(error.faults[0].format(options.people)) from None
         except ValidationError:
             raise CommandStopped(
                 f"{options.people}: service ids are expected, each with `identity:` and `person:` below it, "

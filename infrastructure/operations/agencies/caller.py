@@ -123,7 +123,6 @@ class Caller:
     """Sends calls without redirects and retries."""
 
     def __init__(self) -> None:
-        """Open nothing yet."""
         self._pool = urllib3.PoolManager(timeout=urllib3.Timeout(total=_PATIENCE_SECONDS))
 
     def send(self, call: Call) -> Answer:

@@ -2,7 +2,6 @@
 
 import difflib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
@@ -12,58 +11,23 @@ from pydantic_core import ErrorDetails
 from domains.agencies import manifest_rules
 from domains.agencies.manifest import Manifest
 from domains.agencies.manifest_address_rules import Network
-from infrastructure.operations.agencies.documents import Document, Place, UnreadableDocument, read_document
-
-
-@dataclass(frozen=True, slots=True)
-class LocatedFault:
-    """Fault of a file with its place."""
-
-    line: int
-    place: str
-    message: str
-    remedy: str
-
-    def format(self, path: Path) -> str:
-        """Format the fault for a terminal; editors turn the first line into a link."""
-        where = f"{self.place}: " if self.place else ""
-        return f"{path}:{self.line}: {where}{self.message}\n    → {self.remedy}"
-
-
-class FaultyManifest(Exception):
-    """A file is no valid manifest."""
-
-    def __init__(self, faults: list[LocatedFault]) -> None:
-        """Keep the faults in order."""
-        self.faults = sorted(faults, key=lambda fault: fault.line)
-        super().__init__("; ".join(f"line {fault.line}: {fault.message}" for fault in self.faults))
+from infrastructure.operations.agencies.documents import Document, Fault, FaultyDocument, Place, read_document
 
 
 def read_manifest(path: Path, network: Network = "public") -> Manifest:
-    """Read and check a file."""
-    try:
-        document = read_document(path)
-    except UnreadableDocument as error:
-        raise FaultyManifest([LocatedFault(error.line, "", error.message, error.remedy)]) from None
-    return check_document(document, network)
-
-
-def check_document(document: Document, network: Network = "public") -> Manifest:
-    """Return the manifest that a document is."""
+    """Return the manifest in a file, or raise every fault of it."""
+    document = read_document(path)
     try:
         manifest = Manifest.model_validate(document.content)
     except ValidationError as error:
-        raise FaultyManifest(
-            [_make_schema_fault(document, detail) for detail in error.errors(include_url=False)]
-        ) from None
+        details = error.errors(include_url=False)
+        raise FaultyDocument(*(_make_schema_fault(document, detail) for detail in details)) from None
     if found := manifest_rules.find_faults(manifest, network):
-        raise FaultyManifest(
-            [
-                LocatedFault(
-                    document.get_line(fault.path), _format_place(fault.path), fault.message, fault.remedy
-                )
+        raise FaultyDocument(
+            *(
+                Fault(fault.message, fault.remedy, document.get_line(fault.path), _format_place(fault.path))
                 for fault in found
-            ]
+            )
         )
     return manifest
 
@@ -72,10 +36,10 @@ def _format_place(place: Place) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".")
 
 
-def _make_schema_fault(document: Document, detail: ErrorDetails) -> LocatedFault:
+def _make_schema_fault(document: Document, detail: ErrorDetails) -> Fault:
     place: Place = detail["loc"]
     message, remedy = _describe_error(detail, place)
-    return LocatedFault(document.get_line(place), _format_place(place), message, remedy)
+    return Fault(message, remedy, document.get_line(place), _format_place(place))
 
 
 def _describe_error(detail: ErrorDetails, place: Place) -> tuple[str, str]:
@@ -133,7 +97,6 @@ def _find_nearest(name: str, known: list[str]) -> str:
 
 
 def _list_known_names(place: Place) -> list[str]:
-    """Return the names that the model at a place has."""
     model: Any = Manifest
     for part in place[:-1]:
         if isinstance(part, str):

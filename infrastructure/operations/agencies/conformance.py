@@ -1,6 +1,7 @@
 """Tests an agency's server against the protocol; a case is a line of the report."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
 
 from domains.agencies.manifest import Manifest, Service
@@ -25,34 +26,25 @@ from infrastructure.operations.agencies.conformance_cases import (
 from infrastructure.operations.agencies.conformance_samples import People
 
 
+@dataclass(frozen=True, slots=True)
 class Conformance:
     """Runs the checks against one agency."""
 
-    def __init__(
-        self,
-        manifest: Manifest,
-        get_secret: Callable[[str], bytes | None],
-        people: People,
-        caller: Caller | None = None,
-        *,
-        sends_applications: bool = False,
-        sends_replies: bool = False,
-        account: AccountCredentials | None = None,
-    ) -> None:
-        """Prepare; nothing is called yet."""
-        self._manifest = manifest
-        self._get_secret = get_secret
-        self._caller = caller or Caller()
-        self._people = people
-        self._options = sends_applications, sends_replies, account
+    manifest: Manifest
+    get_secret: Callable[[str], bytes | None]
+    people: People
+    sends_applications: bool = False
+    sends_replies: bool = False
+    account: AccountCredentials | None = None
+    caller: Caller = field(default_factory=Caller)
 
     def run(self) -> Iterator[Result]:
         """Run the checks and yield each result at once."""
         endpoints: dict[tuple[str, str], list[Service]] = {}
-        for service in self._manifest.services:
+        for service in self.manifest.services:
             endpoints.setdefault((service.endpoint, service.credentials), []).append(service)
         for (endpoint, credentials), services in endpoints.items():
-            secret = self._get_secret(credentials)
+            secret = self.get_secret(credentials)
             if secret is None:
                 yield Result(
                     endpoint,
@@ -63,11 +55,11 @@ class Conformance:
                 )
                 continue
             cases = [(endpoint, list_signature_cases(services[0]))]
-            cases += [
-                (service.id, ServiceCases(service, self._people.get(service.id), *self._options).list_all())
-                for service in services
-            ]
-            sign = partial(sign_call, agency_id=self._manifest.agency.id, secret=secret)
+            for service in services:
+                known = self.people.get(service.id)
+                options = self.sends_applications, self.sends_replies, self.account
+                cases.append((service.id, ServiceCases(service, known, *options).list_all()))
+            sign = partial(sign_call, agency_id=self.manifest.agency.id, secret=secret)
             for subject, those in cases:
                 for case in those:
                     yield case if isinstance(case, Result) else self._run(subject, endpoint, case, sign)
@@ -78,12 +70,12 @@ class Conformance:
         made = case.make(call, sign)
         try:
             if case.is_repeated:
-                first = self._caller.send(made)
+                first = self.caller.send(made)
                 check_transport(first)
                 if first.status != 200:
                     fault = f"the first of the two was answered {first.status}"
                     raise Broken(fault, "Make the other checks pass first.")
-            answer = self._caller.send(made)
+            answer = self.caller.send(made)
             _check_answer(case, answer)
         except Broken as broken:
             return Result(subject, case.name, "failed", broken.detail, broken.remedy)

@@ -70,7 +70,6 @@ class Result:
     seconds: float | None = None
 
     def format(self) -> str:
-        """Format the line for a terminal."""
         mark = {"passed": "✓", "failed": "✗", "skipped": "–"}[self.outcome]
         took = "" if self.seconds is None else f" ({self.seconds * 1000:.0f} ms)"
         line = f"  {mark} {self.check}{took}"
@@ -196,7 +195,6 @@ class ServiceCases:
     account: AccountCredentials | None
 
     def list_all(self) -> Cases:
-        """Yield the cases."""
         service = self.service
         if service.application_forms:
             yield from self._list_application_cases(service.application_forms[0])

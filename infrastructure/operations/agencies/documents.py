@@ -15,15 +15,27 @@ Place = tuple[str | int, ...]
 _Loader: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class UnreadableDocument(Exception):
-    """The file is not a YAML document that can hold a manifest."""
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Fault of a file, with its line, and its place such as `services[0].code`; empty for the whole file."""
 
-    def __init__(self, message: str, remedy: str, line: int = 1) -> None:
-        """Keep the problem and the remedy."""
-        super().__init__(message)
-        self.message = message
-        self.remedy = remedy
-        self.line = line
+    message: str
+    remedy: str
+    line: int = 1
+    place: str = ""
+
+    def format(self, path: Path) -> str:
+        """Format the fault for a terminal; editors turn the first line into a link."""
+        where = f"{self.place}: " if self.place else ""
+        return f"{path}:{self.line}: {where}{self.message}\n    → {self.remedy}"
+
+
+class FaultyDocument(Exception):
+    """A file cannot be taken; it has all faults, in the order of their lines."""
+
+    def __init__(self, *faults: Fault) -> None:
+        self.faults = sorted(faults, key=lambda fault: fault.line)
+        super().__init__("; ".join(f"line {fault.line}: {fault.message}" for fault in self.faults))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +57,12 @@ def read_document(path: Path) -> Document:
     with path.open("rb") as file:
         content = file.read(MAX_FILE_BYTES + 1)
     if len(content) > MAX_FILE_BYTES:
-        raise UnreadableDocument("The file is larger than 256 KB.", "A manifest is a text of a few pages.")
+        raise _refuse("The file is larger than 256 KB.", "A manifest is a text of a few pages.")
     try:
         return parse_document(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        raise UnreadableDocument("The file is not UTF-8.", "Save it as UTF-8.", line) from None
+        raise _refuse("The file is not UTF-8.", "Save it as UTF-8.", line) from None
 
 
 def parse_document(text: str) -> Document:
@@ -61,25 +73,29 @@ def parse_document(text: str) -> Document:
         _refuse_aliases(text)
         node = loader.get_single_node()
         if node is None:
-            raise UnreadableDocument("The file is empty.", "Begin with docs/add-an-agency.md.")
+            raise _refuse("The file is empty.", "Begin with docs/add-an-agency.md.")
         lines: dict[Place, int] = {}
         _note_lines(node, (), lines)
         return Document(loader.construct_document(node), lines)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise UnreadableDocument(
+        raise _refuse(
             f"This is not YAML: {error.problem or error.context}.",
             "Look at the indentation, and put texts with a colon or a # in quotes.",
             _get_line_number(mark),
         ) from None
     except yaml.YAMLError as error:
-        raise UnreadableDocument(
+        raise _refuse(
             f"This is not YAML: {str(error).splitlines()[0]}.", "Type the line again without it."
         ) from None
     except ValueError as error:
-        raise UnreadableDocument(f"A value cannot be read: {error}.", "Put it in quotes.") from None
+        raise _refuse(f"A value cannot be read: {error}.", "Put it in quotes.") from None
     finally:
         loader.dispose()
+
+
+def _refuse(message: str, remedy: str, line: int = 1) -> FaultyDocument:
+    return FaultyDocument(Fault(message, remedy, line))
 
 
 def _get_line_number(mark: Any) -> int:
@@ -89,11 +105,8 @@ def _get_line_number(mark: Any) -> int:
 def _refuse_aliases(text: str) -> None:
     for event in yaml.parse(text, Loader=_Loader):
         if isinstance(event, yaml.AliasEvent):
-            raise UnreadableDocument(
-                f"*{event.anchor} refers to another part of the file.",
-                "Write it out.",
-                _get_line_number(event.start_mark),
-            )
+            problem = f"*{event.anchor} refers to another part of the file."
+            raise _refuse(problem, "Write it out.", _get_line_number(event.start_mark))
 
 
 def _note_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
@@ -105,9 +118,9 @@ def _note_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
         for key, value in node.value:
             line = _get_line_number(key.start_mark)
             if not isinstance(key, yaml.ScalarNode):
-                raise UnreadableDocument("A name must be a plain word.", "Write `name: value`.", line)
+                raise _refuse("A name must be a plain word.", "Write `name: value`.", line)
             inner = (*place, key.value)
             if inner in lines:
-                raise UnreadableDocument(f"{key.value} is there twice.", "Remove one of them.", line)
+                raise _refuse(f"{key.value} is there twice.", "Remove one of them.", line)
             lines[inner] = line
             _note_lines(value, inner, lines)

@@ -1,11 +1,10 @@
 """Agencies as clients of the identity provider: Cognito, and the local one."""
 
-import json
 import secrets
-import urllib.error
-import urllib.request
 from dataclasses import dataclass
 from typing import Any
+
+import urllib3
 
 from infrastructure.operations.agencies.registry import ClientCredentials, RegistrationRefused
 
@@ -28,11 +27,9 @@ class LocalClients:
     """Clients at the local identity provider."""
 
     def __init__(self, origin: str) -> None:
-        """Keep the address."""
         self._address = f"{origin}/local/agency-clients"
 
     def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
-        """Implement `AgencyClients`."""
         credentials = ClientCredentials(
             get_client_name(agency_id), client_secret or secrets.token_urlsafe(_SECRET_BYTES)
         )
@@ -41,20 +38,17 @@ class LocalClients:
             "clientId": credentials.client_id,
             "clientSecret": credentials.client_secret,
         }
-        request = urllib.request.Request(  # noqa: S310 -- the address is the local provider's
-            self._address, json.dumps(body).encode(), {"Content-Type": "application/json"}
-        )
         try:
-            with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
-                return credentials if answer.status == 201 else None
-        except urllib.error.HTTPError as error:
-            if error.code == 409:
-                return None
-            raise RegistrationRefused(f"The identity provider answered {error.code}.") from None
-        except OSError:
+            answer = urllib3.request(
+                "POST", self._address, json=body, timeout=_TIMEOUT_SECONDS, retries=False
+            )
+        except urllib3.exceptions.HTTPError:
             raise RegistrationRefused(
                 "The identity provider does not answer. Start `npm start` again."
             ) from None
+        if answer.status not in (200, 201, 409):
+            raise RegistrationRefused(f"The identity provider answered {answer.status}.")
+        return credentials if answer.status == 201 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +59,7 @@ class CognitoClients:
     user_pool_id: str
 
     def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
-        """Implement `AgencyClients`. Cognito makes the secret itself."""
-        del client_secret
+        del client_secret  # Cognito makes it itself
         self._allow_scope(agency_id)
         if self._has_client(agency_id):
             return None

@@ -44,14 +44,9 @@ class AgencyClients(Protocol):
     """The agencies' clients at the identity provider."""
 
     def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
-        """Make the client of an agency, with the scope `agency-inbound/<agency id>`.
+        """Make the client of an agency; None if it has one, which stays as it is.
 
-        Args:
-            agency_id: of the agency.
-            client_secret: the secret to give it, where the provider lets one choose; None makes one.
-
-        Returns:
-            What was made now; None when the agency has a client already, which stays as it is.
+        The secret is the given one, where there is one and the provider lets one choose.
         """
 
 
@@ -91,7 +86,6 @@ class Registry:
         session: Any = None,
         endpoint: str | None = None,
     ) -> None:
-        """Prepare; nothing is called yet."""
         session = session or boto3.session.Session()
         self._dynamodb = session.client("dynamodb", endpoint_url=endpoint, config=_TIMES_SHORT)
         self._ssm = session.client("ssm", endpoint_url=endpoint, config=_TIMES_SHORT)
@@ -100,7 +94,6 @@ class Registry:
         self.clients = clients
 
     def list_agencies(self) -> list[RegisteredAgency]:
-        """List the agencies of the catalog, by id."""
         pages = self._dynamodb.get_paginator("query").paginate(
             TableName=self._table_name,
             ConsistentRead=True,
@@ -111,7 +104,6 @@ class Registry:
         return [_read(item) for page in pages for item in page["Items"]]
 
     def put(self, manifest: Manifest, retired: Iterable[Service], previous: RegisteredAgency | None) -> None:
-        """Write an agency into the catalog."""
         text = _get_text(manifest)
         condition: dict[str, Any] = {
             "ConditionExpression": "#digest = :previous" if previous else "attribute_not_exists(#digest)",
@@ -146,7 +138,6 @@ class Registry:
         return True
 
     def get_secret(self, name: str) -> str | None:
-        """Return a signing secret; None without one."""
         try:
             answer = self._ssm.get_parameter(Name=self._prefix + name, WithDecryption=True)
         except self._ssm.exceptions.ParameterNotFound:

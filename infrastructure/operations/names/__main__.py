@@ -13,7 +13,7 @@ from domains.names.name_index import SnapshotRefused
 from domains.names.rules import EntityType
 from domains.names.verdict import Status
 from domains.reference.data import list_counties
-from infrastructure.operations.agencies.environments import open_environment
+from infrastructure.operations.agencies.environments import open_registry
 from infrastructure.operations.names.agency_records import (
     compare_agencies,
     count_connections,
@@ -134,7 +134,7 @@ def _verify(options: argparse.Namespace) -> int:
     tables = Tables(portal.client("dynamodb"), names, applications)
     figures = compare(tables, snapshot, get_utc_now())
     figures.print_report("Register, reservations, filings, and applications")
-    registry = open_environment(options).registry
+    registry = open_registry(options)
     manifests = [registered.manifest for registered in registry.list_agencies()]
     at_agencies = compare_agencies(
         list_company_services(manifests, registry.get_secret),

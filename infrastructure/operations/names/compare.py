@@ -53,7 +53,6 @@ class Tables:
         yield from map(parse_raw_application, filter(_is_application, self.scan(self.applications)))
 
     def list_approved_keys(self) -> frozenset[str]:
-        """Return the keys of names that agencies approved."""
         filings = (application.filing for application in self.list_applications())
         return frozenset(filing.key for filing in filings if filing and filing.state == "approved")
 

@@ -27,7 +27,6 @@ class Account:
         self.id = ""
 
     def sign_in(self) -> None:
-        """Ask AWS for the account of the credentials."""
         try:
             self.id = self._session.client("sts", config=CONFIG).get_caller_identity()["Account"]
         except (BotoCoreError, ClientError, ResponseParserError) as error:

@@ -248,7 +248,6 @@ def _check_own_stack(stack: Mapping[str, Any], deployment: Deployment) -> Iterat
 
 
 def _find_nested_stack(account: Account, deployment: Deployment, logical_id: str) -> str | None:
-    """Return the name of a nested stack of this deployment's stack."""
     stacks = account.stacks
     ours = _find_stack(stacks, deployment)
     if ours is None:

@@ -29,32 +29,26 @@ class Deployment:
 
     @property
     def host(self) -> str:
-        """The host of PortalOrigin."""
         return urlsplit(self.parameters["PortalOrigin"]).hostname or ""
 
     @property
     def uses_cognito(self) -> bool:
-        """Tell if the stack makes a user pool."""
         return self.parameters["IdentityProvider"] == "cognito"
 
     @property
     def names_snapshot(self) -> Path:
-        """The file of business names."""
         return self.names_folder / self.parameters["NamesSnapshot"]
 
     @property
     def mail_domain(self) -> str:
-        """The domain of MailSender."""
         return self.parameters["MailSender"].rpartition("@")[2]
 
     def read_feature_plan(self) -> str:
-        """Return the feature plan of the stage's user pool."""
         pool = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]["UserPool"]
         _is_protected, plus, plain = pool["Properties"]["UserPoolTier"]["Fn::If"]
         return str(plus if self.parameters["SignInProtection"] == "plus" else plain)
 
     def count_reserved_concurrency(self) -> int:
-        """Return the number of concurrent executions that the template reserves."""
         if self.parameters.get("ReserveConcurrency") != "true":
             return 0
         conditions = [

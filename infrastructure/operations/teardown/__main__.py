@@ -64,7 +64,6 @@ def _list_parameters(session: Any, stage: str) -> list[str]:
 
 
 def _delete_stack(session: Any, stack: str) -> None:
-    """Delete a stack and wait until it is gone."""
     cloudformation = session.client("cloudformation")
     (described,) = cloudformation.describe_stacks(StackName=stack)["Stacks"]
     cloudformation.delete_stack(StackName=stack)

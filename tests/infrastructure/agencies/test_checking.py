@@ -8,7 +8,8 @@ import pytest
 import yaml
 
 from infrastructure.operations.agencies.__main__ import main
-from infrastructure.operations.agencies.checking import FaultyManifest, read_manifest
+from infrastructure.operations.agencies.checking import read_manifest
+from infrastructure.operations.agencies.documents import FaultyDocument
 from infrastructure.sandbox.manifest_files import MANIFESTS
 from shared.contract.export import DOCUMENTS
 
@@ -27,7 +28,7 @@ def find_line(text, part):
 
 
 def list_faults(path):
-    with pytest.raises(FaultyManifest) as caught:
+    with pytest.raises(FaultyDocument) as caught:
         read_manifest(path)
     return caught.value.faults
 

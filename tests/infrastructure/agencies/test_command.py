@@ -4,14 +4,13 @@ import boto3
 import pytest
 
 from infrastructure.operations.agencies import __main__ as command
-from infrastructure.operations.agencies.environments import Environment
 from tests.infrastructure.ports import find_free_port
 
 
 @pytest.fixture
 def portal(registry, monkeypatch):
     """Provide a running portal with an empty catalog."""
-    monkeypatch.setattr(command, "open_environment", lambda _options: Environment(registry, "any"))
+    monkeypatch.setattr(command, "open_registry", lambda _options: registry)
     return registry
 
 

@@ -1,10 +1,7 @@
 """Registration of agencies: the catalog, the secrets, the clients, and refusals."""
 
-import json
-import threading
 from argparse import Namespace
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import Any, ClassVar
+from types import SimpleNamespace
 
 import boto3
 import pytest
@@ -17,7 +14,6 @@ from infrastructure.operations.agencies import environments
 from infrastructure.operations.agencies.identity import CognitoClients, LocalClients
 from infrastructure.operations.agencies.registry import RegistrationRefused, register
 from infrastructure.operations.portals import StagePortal
-from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from tests.infrastructure.agencies.conftest import PREFIX, REGION
 
 
@@ -101,21 +97,6 @@ def test_concurrent_change_is_not_overwritten(registry, library):
         registry.put(library, [], None)
 
 
-def test_sandbox_agency_joins_with_three_calls(registry):
-    sandbox = SandboxAgencies(
-        SandboxSettings(1, "http://localhost:2", "http://localhost:3", lambda name: name)
-    )
-    calls = []
-    for client in (registry._dynamodb, registry._ssm):
-        client.meta.events.register("before-call", lambda model, **_: calls.append(model.name))
-    assert {registration.outcome for registration in sandbox.register(registry)} == {"added"}
-    # The start of the local cloud waits for them: about 10 ms each.
-    assert len(calls) == 3 * len(sandbox.agencies)
-    assert registry.get_secret("adot-mvd") == "agencies/adot-mvd/signing"
-    assert registry.clients.made["azdor"].client_secret == "agencies/azdor/client"
-    assert {registration.outcome for registration in sandbox.register(registry)} == {"unchanged"}
-
-
 class _Cognito:
     """moto's Cognito, and the one call that it lacks."""
 
@@ -163,69 +144,56 @@ def test_full_resource_server_is_reported(cognito):
 
 
 @pytest.fixture
-def provider():
-    """Return an identity provider that answers with a status and keeps the requests."""
+def provider(monkeypatch):
+    """Let an identity provider answer with a status, and return the requests."""
+    answer = SimpleNamespace(status=201, asked=[])
 
-    class Handler(BaseHTTPRequestHandler):
-        status = 201
-        bodies: ClassVar[list[Any]] = []
+    def request(*asked, json, **_):
+        answer.asked.append((*asked, json))
+        return answer
 
-        def do_POST(self):
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            Handler.bodies.append((self.path, self.headers["Origin"], body))
-            self.send_response(Handler.status)
-            self.end_headers()
-
-        def log_message(self, *_):
-            pass
-
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    yield Handler, LocalClients(f"http://localhost:{server.server_port}")
-    server.shutdown()
-    server.server_close()
+    monkeypatch.setattr("urllib3.request", request)
+    return answer
 
 
 def test_client_is_sent_to_the_local_provider(provider):
-    handler, clients = provider
+    clients = LocalClients("http://localhost:1")
     made = clients.create("town-library", None)
     assert len(made.client_secret) >= 43
-    path, origin, body = handler.bodies[-1]
-    assert (path, origin) == ("/local/agency-clients", None)
-    assert body == {
+    body = {
         "agencyId": "town-library",
         "clientId": "agency-town-library",
         "clientSecret": made.client_secret,
     }
+    assert provider.asked == [("POST", "http://localhost:1/local/agency-clients", body)]
     assert clients.create("town-library", "given").client_secret == "given"
 
 
-def test_existing_client_is_kept_and_refusal_reported(provider):
-    handler, clients = provider
-    for status in (200, 409):
-        handler.status = status
+def test_existing_client_is_kept_and_refusal_reported(provider, monkeypatch):
+    clients = LocalClients("http://localhost:1")
+    for provider.status in (200, 409):
         assert clients.create("town-library", None) is None
-    handler.status = 400
+    provider.status = 400
     with pytest.raises(RegistrationRefused, match="answered 400"):
         clients.create("town-library", None)
+    monkeypatch.undo()
     with pytest.raises(RegistrationRefused, match="npm start"):
-        LocalClients("http://localhost:1").create("town-library", None)
+        clients.create("town-library", None)
 
 
 def open_stage(monkeypatch, nested):
-    """Return the environment of a stage with these outputs of its nested stacks."""
+    """Return the registry of a stage with these outputs of its nested stacks."""
     outputs = {"Data": {"AgenciesTableName": "agencies"}, **nested}
     portal = StagePortal("saguaro-test", boto3, outputs, {}, None)
     monkeypatch.setattr(StagePortal, "get_output", lambda _, stack, name: outputs[stack][name])
     monkeypatch.setattr(environments, "open_portal", lambda _options: portal)
-    return environments.open_environment(Namespace(stage="test"))
+    return environments.open_registry(Namespace(stage="test"))
 
 
 def test_stage_has_its_own_secrets_and_clients_of_cognito(cognito, library, monkeypatch):
     _, pool = cognito
     issuer = f"https://cognito-idp.{REGION}.amazonaws.com/{pool}"
-    environment = open_stage(monkeypatch, {"Identity": {"Issuer": issuer}})
-    assert (environment.network, environment.identity_note) == ("public", None)
-    assert register(library, environment.registry).client is not None
+    registry = open_stage(monkeypatch, {"Identity": {"Issuer": issuer}})
+    assert register(library, registry).client is not None
     (parameter,) = boto3.client("ssm").describe_parameters()["Parameters"]
     assert parameter["Name"] == "/saguaro/test/agencies/town-library"
