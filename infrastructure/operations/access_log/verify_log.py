@@ -82,6 +82,7 @@ class _Comparison:
     def __init__(self, log: SealedLog, figures: Figures, now: datetime) -> None:
         self._log = log
         self._figures = figures
+        self._find = figures.add
         self._now = now
         # Leaves and lines by place.
         self._places = BucketChecksums()
@@ -139,9 +140,6 @@ class _Comparison:
                 self._note_access(item, where)
         except (KeyError, ValidationError):
             self._find(where, "it is not a whole line")
-
-    def _find(self, where: str, fault: str) -> None:
-        self._figures.add(where, fault)
 
     def _find_faults(self, item: Row) -> Iterator[str]:
         if "leaf_index" in item:

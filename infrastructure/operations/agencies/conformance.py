@@ -66,7 +66,7 @@ class Conformance:
 
     def _run(self, subject: str, endpoint: str, case: Case, sign: Sign) -> Result:
         method = "GET" if case.content is None else "POST"
-        call = make_call(method, f"{endpoint}/{case.call}", case.content)
+        call = make_call(method, f"{endpoint}/{case.row['call']}", case.content)
         made = case.make(call, sign)
         try:
             if case.is_repeated:
@@ -84,18 +84,19 @@ class Conformance:
 
 def _check_answer(case: Case, answer: Answer) -> None:
     check_transport(answer)
+    remedy = case.row["remedy"]
     if answer.status not in case.statuses:
-        raise Broken(f"it answered {answer.status} instead of {case.statuses[0]}", case.remedy)
+        raise Broken(f"it answered {answer.status} instead of {case.statuses[0]}", remedy)
     if case.model is None:
         return
-    value = read_answer(answer, case.model, case.remedy)
+    value = read_answer(answer, case.model, remedy)
     try:
         if case.check:
             case.check(value)
     except WrongRecord:
         raise Broken("it is about another reference", "Answer the reference that was asked for.") from None
     except MalformedAnswer as error:
-        raise Broken(str(error), case.values or case.remedy) from None
+        raise Broken(str(error), case.row.get("values", remedy)) from None
     if case.alike is not None:
         case.alike.append(answer.body)
         if answer.body != case.alike[0]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import yaml
 from pydantic import BaseModel
@@ -83,29 +83,34 @@ class Case:
     """A call, and the answer that the protocol wants.
 
     Attributes:
-        call: last part of the address.
+        row: of conformance_cases.yaml.
         content: JSON body; None for a call that reads.
-        remedy: for an answer with another status or shape.
-        values: remedy for malformed values; empty if it is `remedy`.
-        statuses: accepted ones; the first one is the protocol's.
-        model: of the body; None where only the status counts.
         check: takes the body's value, and raises `Broken`, `WrongRecord` or `MalformedAnswer`.
         make: makes the call that is sent.
         alike: bodies of earlier answers, which must be as this one.
         is_repeated: the same call is sent once before, and answered 200.
     """
 
+    row: Mapping[str, Any]
     name: str
-    call: str
     content: Mapping[str, Any] | None
-    remedy: str
-    values: str
-    statuses: Sequence[int]
-    model: type[BaseModel] | None
-    check: Callable[[Any], object] | None
-    make: Callable[[Call, Sign], Call]
-    alike: list[bytes] | None
-    is_repeated: bool
+    check: Callable[[Any], object] | None = None
+    make: Callable[[Call, Sign], Call] = lambda call, sign: sign(call)
+    alike: list[bytes] | None = None
+    is_repeated: bool = False
+
+    @property
+    def statuses(self) -> Sequence[int]:
+        """Accepted ones; the first one is the protocol's."""
+        if others := self.row.get("any_4xx_but"):
+            return [status for status in range(400, 500) if status not in others]
+        statuses: Sequence[int] = self.row.get("statuses", [200])
+        return statuses
+
+    @property
+    def model(self) -> type[BaseModel] | None:
+        """The model of the body; None where only the status counts."""
+        return _ANSWERS[self.row["call"]] if self.statuses == [200] else None
 
 
 Cases = Iterator[Case | Result]
@@ -121,31 +126,12 @@ def _make(
     key: str,
     content: Mapping[str, Any] | None,
     check: Callable[[Any], object] | None = None,
-    *,
-    make: Callable[[Call, Sign], Call] = lambda call, sign: sign(call),
-    alike: list[bytes] | None = None,
-    is_repeated: bool = False,
-    **names: str,
+    about: str = "",
+    **options: Any,
 ) -> Case:
-    """Return a case of conformance_cases.yaml; the names stand in its line."""
+    """Return a case of conformance_cases.yaml, whose line says what it is about."""
     row = _read_rows()[key]
-    statuses = row.get("statuses", [200])
-    if others := row.get("any_4xx_but"):
-        statuses = [status for status in range(400, 500) if status not in others]
-    model = _ANSWERS[row["call"]] if statuses == [200] else None
-    return Case(
-        row["name"].format(**names),
-        row["call"],
-        content,
-        row["remedy"],
-        row.get("values", ""),
-        statuses,
-        model,
-        check,
-        make,
-        alike,
-        is_repeated,
-    )
+    return Case(row, row["name"].format(about=about), content, check, **options)
 
 
 def _skip(key: str, service: Service) -> Result:
@@ -154,8 +140,7 @@ def _skip(key: str, service: Service) -> Result:
     return Result(service.id, row["name"], "skipped", row["detail"], remedy)
 
 
-@dataclass(frozen=True, slots=True)
-class AccountCredentials:
+class AccountCredentials(NamedTuple):
     """An account that the agency has."""
 
     user_name: str
@@ -176,7 +161,7 @@ def list_signature_cases(service: Service) -> Cases:
     yield _make("unsigned", content, make=lambda call, _: call)
     yield _make("unsigned-health", None, make=lambda call, _: call)
     for key, signature in _SIGNATURES.items():
-        yield _make(key, content, make=lambda call, sign, made=signature: sign(call, signature=made))  # type: ignore[misc]
+        yield _make(key, content, make=lambda call, sign, made=signature: sign(call, signature=made))
     yield _make("changed-body", content, make=lambda call, sign: replace(sign(call), body=other))
     yield _make("changed-digest", content, make=change_digest)
     yield _make("repeated", content, is_repeated=True)
@@ -235,14 +220,14 @@ class ServiceCases:
         yield _make("found-again", match(), keep)
         for field in service.identity_fields:
             wrong = {**known.identity, field.name: make_other_value(field, known.identity[field.name])}
-            yield _make("wrong-value", match(identity=wrong), _expect_no_match, field=field.name)
+            yield _make("wrong-value", match(identity=wrong), _expect_no_match, field.name)
         similar = list_similar_people(person) if person else {}
         if person and service.matches_person:
             for name, other in similar.items():
                 asked = match(person=other)
-                yield _make("other-person", asked, _expect_no_match_of_other, alike=bodies, other=name)
+                yield _make("other-person", asked, _expect_no_match_of_other, name, alike=bodies)
             for name, same in list_other_spellings(person).items():
-                yield _make("other-spelling", match(person=same), keep, spelling=name)
+                yield _make("other-spelling", match(person=same), keep, name)
         reference = self._make_content(reference=found[0])
         data = {**reference, "accounts": 1}
         yield _make(
@@ -250,12 +235,12 @@ class ServiceCases:
         )
         for shown in (field for field in service.display_fields if field.reveal):
             check = partial(read_field_value, shown, found[0])
-            yield _make("field-value", {**reference, "field": shown.name}, check, field=shown.name)
+            yield _make("field-value", {**reference, "field": shown.name}, check, shown.name)
         if service.has_portrait and person:
             asked = {**reference, "person": _to_json(person)}
             yield _make("portrait", asked, partial(read_portrait, found[0]))
             for name, other in similar.items():
-                yield _make("no-portrait", {**reference, "person": _to_json(other)}, other=name)
+                yield _make("no-portrait", {**reference, "person": _to_json(other)}, about=name)
         if self._takes_replies():
             yield from self._list_reply_cases(found[0])
         yield _make("links", data, partial(_check_links, service, known))
@@ -268,7 +253,7 @@ class ServiceCases:
             yield _skip("no-replies", self.service)
             return
         content = self._make_reply(reference, f"conformance-{uuid.uuid4()}")
-        same = _Same("answer", "Know a reply by replyId: the portal sends it again if in doubt.")
+        same = _expect_same("answer", "Know a reply by replyId: the portal sends it again if in doubt.")
         yield _make("reply", content, same)
         yield _make("same-reply", content, same)
 
@@ -281,11 +266,11 @@ class ServiceCases:
         if not self.sends_applications:
             yield _skip("no-applications", service)
             return
-        same = _Same(
+        same = _expect_same(
             "answer",
             "Know an application by applicationId and submission: the portal sends it again if in doubt.",
         )
-        yield _make("application", first, same, form=form.id)
+        yield _make("application", first, same, form.id)
         yield _make("same-application", first, same)
         yield _make("second-application", second)
         yield _make("withdrawal", withdrawal)
@@ -302,7 +287,7 @@ class ServiceCases:
         if self.account is None:
             yield _skip("no-account", self.service)
             return
-        same = _Same("reference", "Derive it from your account: it has to stay the same.")
+        same = _expect_same("reference", "Derive it from your account: it has to stay the same.")
 
         def check(answer: protocol.AccountAnswer) -> None:
             if answer.outcome != "done" or not answer.reference:
@@ -339,17 +324,16 @@ def _to_json(model: BaseModel) -> dict[str, Any]:
     return model.model_dump(mode="json", by_alias=True)
 
 
-class _Same:
-    """Check that a value is the same in each of several answers."""
+def _expect_same(what: str, remedy: str) -> Callable[[Any], None]:
+    """Return a check that a value is the same in each of several answers."""
+    values: list[Any] = []
 
-    def __init__(self, what: str, remedy: str) -> None:
-        self._values: list[Any] = []
-        self._broken = Broken(f"the {what} is another one", remedy)
+    def check(value: Any) -> None:
+        values.append(value)
+        if value != values[0]:
+            raise Broken(f"the {what} is another one", remedy)
 
-    def __call__(self, value: Any) -> None:
-        self._values.append(value)
-        if value != self._values[0]:
-            raise self._broken
+    return check
 
 
 def _find_fault(service: Service, known: KnownPerson) -> tuple[str, str] | None:

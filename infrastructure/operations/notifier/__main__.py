@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import closing
 
-from infrastructure.operations.notifier.failures import MAX_MINUTES, Failure, Failures, Replay, Sample
+from infrastructure.operations.notifier.failures import MAX_MINUTES, Failure, Failures, Replay
 from infrastructure.operations.portals import (
     StagePortal,
     add_portal_arguments,
@@ -77,7 +77,10 @@ def _list(failures: Failures) -> int:
     if sample.is_whole:
         print(f"{_format_count(len(found))} in the queue." if found else "Nothing failed.")
     else:
-        _print_extent(sample)
+        print(
+            f"This is a sample of {_format_count(len(found))}, as SQS gave them. About {sample.visible:,} "
+            "are in the queue, and the others were not looked at."
+        )
     if sample.hidden:
         print(f"About {sample.hidden:,} more are hidden, by a replay that runs or ended in the last minutes.")
     return 0
@@ -93,13 +96,6 @@ def _print_groups(found: Sequence[Failure]) -> None:
             print(f"  {_format(failure)}")
     if len(groups) > _MAX_LISTED:
         print(f"and {len(groups) - _MAX_LISTED:,} other kinds")
-
-
-def _print_extent(sample: Sample) -> None:
-    print(
-        f"This is a sample of {_format_count(len(sample.failures))}, as SQS gave them. About "
-        f"{sample.visible:,} are in the queue, and the others were not looked at."
-    )
 
 
 def _replay(failures: Failures, minutes: int) -> int:
