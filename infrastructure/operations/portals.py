@@ -1,7 +1,7 @@
 """The portal that a command works on, the one on this machine or a stage in AWS, and how a command ends."""
 
 import argparse
-import http.client
+import http
 import json
 import random
 import sys
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import boto3
+import urllib3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -63,16 +64,14 @@ class LocalPortal:
         return self.tables[logical_id]
 
     def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
-        connection = http.client.HTTPConnection(HOST, self.settings.identity_port, timeout=_SECONDS)
+        url = f"http://{HOST}:{self.settings.identity_port}/local/functions/{function}"
         try:
-            content, kind = json.dumps(event), {"Content-Type": "application/json"}
-            connection.request("POST", f"/local/functions/{function}", content, kind)
-            response = connection.getresponse()
-            if response.status != http.HTTPStatus.OK:
-                raise NotTaken(f"{function} failed; the terminal of the portal says why")
-            return json.load(response)["answer"]
-        finally:
-            connection.close()
+            answer = urllib3.request("POST", url, json=event, timeout=_SECONDS, retries=False)
+        except urllib3.exceptions.HTTPError as error:
+            raise Unreachable(f"The portal does not answer: {error}") from None
+        if answer.status != http.HTTPStatus.OK:
+            raise NotTaken(f"{function} failed; the terminal of the portal says why")
+        return answer.json()["answer"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,32 +115,22 @@ def test_missing_name_snapshot_is_refused(refused):
     assert second.startswith("No snapshot of business names: ")
 
 
-@pytest.fixture
-def artefacts(monkeypatch, tmp_path):
-    """Provide a layer and a function that have five bytes each."""
-    made = []
+def test_oversized_artefacts_are_named(monkeypatch, tmp_path):
+    artefacts = []
     for name in ("PortalLayer", "UsersFunction"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "app.py").write_bytes(b"12345")
         package.zip_folder(tmp_path / name, tmp_path / f"{name}.zip")
-        made.append(package.Artefact(tmp_path / name, tmp_path / f"{name}.zip", {}))
-    return made
-
-
-def test_oversized_zip_is_named(monkeypatch, artefacts):
-    layer, function = artefacts
-    assert not list(package.list_oversized(layer, [function]))
-    monkeypatch.setattr(package, "MAX_ZIP", function.zipped - 1)
-    assert [line.partition(" ")[0] for line in package.list_oversized(layer, [function])] == [
-        "PortalLayer",
-        "UsersFunction",
-    ]
-
-
-def test_oversized_unpacked_function_is_named(monkeypatch, artefacts):
+        artefacts.append(package.Artefact(tmp_path / name, tmp_path / f"{name}.zip", {}))
     layer, function = artefacts
     monkeypatch.setattr(package, "MAX_LAYER_AND_FUNCTION", 10)
     assert not list(package.list_oversized(layer, [function]))
     monkeypatch.setattr(package, "MAX_LAYER_AND_FUNCTION", 9)
     (line,) = package.list_oversized(layer, [function])
     assert line == "UsersFunction and the layer have 10 bytes unpacked; Lambda takes 9"
+    monkeypatch.setattr(package, "MAX_ZIP", function.zipped - 1)
+    assert [line.split()[:2] for line in package.list_oversized(layer, [function])] == [
+        ["PortalLayer", "has"],
+        ["UsersFunction", "has"],
+        ["UsersFunction", "and"],
+    ]
