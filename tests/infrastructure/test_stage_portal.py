@@ -2,6 +2,8 @@
 
 import io
 from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import boto3
@@ -9,7 +11,14 @@ import pytest
 from botocore.exceptions import ClientError
 from botocore.stub import Stubber
 
-from infrastructure.operations.portals import NotTaken, StagePortal, Unreachable, open_stage_portal
+from infrastructure.operations.portals import (
+    LocalPortal,
+    NotTaken,
+    StagePortal,
+    Unreachable,
+    open_stage_portal,
+)
+from infrastructure.settings import HOST, LocalSettings
 
 FUNCTION, NAME = "PeopleTokensFunction", "saguaro-dev-PeopleTokensFunction-X1"
 EVENT = {"FunctionName": NAME, "Payload": b"{}"}
@@ -113,3 +122,24 @@ def test_failed_function_is_reported_without_details(stage: Stage) -> None:
     stage.stubs["lambda"].add_response("invoke", answer, EVENT)
     with pytest.raises(NotTaken, match=r"PeopleTokensFunction failed: KeyError$"):
         stage.make_portal().invoke(FUNCTION, {})
+
+
+def test_local_function_is_invoked_and_its_failure_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def request(method: str, url: str, *, json: Any, **_: Any) -> Any:
+        asked.append((method, url, json))
+        return SimpleNamespace(
+            status=500 if "Broken" in url else 200, json=lambda: {"answer": {"results": []}}
+        )
+
+    monkeypatch.setattr("urllib3.request", request)
+    portal = LocalPortal(LocalSettings(9500, Path("data")), None, {})
+    assert portal.invoke("NotifierFunction", {"replay": []}) == {"results": []}
+    address = f"http://{HOST}:{portal.settings.identity_port}/local/functions/NotifierFunction"
+    assert asked == [("POST", address, {"replay": []})]
+    with pytest.raises(NotTaken, match="the terminal of the portal says why"):
+        portal.invoke("BrokenFunction", {})
+    monkeypatch.undo()
+    with pytest.raises(Unreachable, match="does not answer"):
+        LocalPortal(LocalSettings(1, Path("data")), None, {}).invoke("NotifierFunction", {})
