@@ -10,13 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from domains.messages.file_contents import (
-    MAX_OBJECTS,
-    MAX_READS,
-    find_content_fault,
-    get_content_type,
-)
+from domains.messages.file_contents import find_content_fault, get_content_type
 from domains.messages.file_kinds import FILE_KINDS, find_file_kind
+from domains.messages.pdf_objects import MAX_OBJECTS, MAX_READS
 
 FILE_TYPES = json.loads(Path("tests/corpora/file_types.json").read_text(encoding="utf-8"))
 PDF = "application/pdf"
