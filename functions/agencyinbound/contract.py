@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
 from domains.agencies.catalog import Offer
-from domains.agencies.manifest import LocalizedText
+from domains.agencies.manifest_texts import LocalizedText
 from domains.agencies.transactions import (
     Transaction,
     TransactionStatus,

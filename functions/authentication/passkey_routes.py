@@ -1,17 +1,17 @@
 """The routes of passkeys."""
 
-from functions.authentication.contract import (
-    PasskeyCompletionRequest,
-    PasskeyOfferReply,
-    PasskeyRenameRequest,
-    PasskeyReply,
-    PasskeysReply,
-)
 from functions.authentication.errors import (
     PasskeyLimitReached,
     PasskeyNotFound,
     PasskeyRefused,
     PasskeysChanged,
+)
+from functions.authentication.passkey_contract import (
+    PasskeyCompletionRequest,
+    PasskeyOfferReply,
+    PasskeyRenameRequest,
+    PasskeyReply,
+    PasskeysReply,
 )
 from functions.authentication.passkey_service import PasskeyList, PasskeyService
 from functions.authentication.types import ATTEMPT_LIFETIME, TYPES

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from domains.assurance.enhanced_authentication import Status, TypeId
 from domains.messages import authentication_notices
 from domains.messages.messages_table import MessagesTable
-from functions.authentication.contract import PasskeyCreation
 from functions.authentication.errors import (
     PasskeyLimitReached,
     PasskeyNotFound,
     PasskeyRefused,
     PasskeysChanged,
 )
+from functions.authentication.passkey_contract import PasskeyCreation
 from functions.authentication.passkeys import (
     MAX_PASSKEYS,
     AnswerRefused,

@@ -3,7 +3,7 @@
 from domains.accounts.account import NotRegistered
 from domains.agencies.catalog import CatalogUnavailable, localize
 from domains.agencies.failures import AgencyUnavailable
-from domains.agencies.manifest import LocalizedText
+from domains.agencies.manifest_texts import LocalizedText
 from functions.businessagency.account import AccountPlace
 from functions.businessagency.contract import (
     AccountLinkRequest,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from domains.agencies.catalog import Catalog, Offer
-from domains.agencies.manifest import ApplicationForm
+from domains.agencies.manifest_forms import ApplicationForm
 from functions.businessapplications.errors import FormNotFound
 from portal.types import Clock, get_day
 

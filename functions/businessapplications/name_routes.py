@@ -2,13 +2,13 @@
 
 from domains.applications.errors import ApplicationNotFound
 from domains.names.errors import NamesUnavailable
-from functions.businessapplications.contract import (
+from functions.businessapplications.errors import NoNameAsked
+from functions.businessapplications.name_contract import (
     ApplicationNameQuery,
     ApplicationNameReply,
     CloseNameReply,
     NameReasonReply,
 )
-from functions.businessapplications.errors import NoNameAsked
 from functions.businessapplications.name_service import NameService
 from portal.routes import Request, Routes
 

@@ -3,7 +3,8 @@
 from datetime import date, datetime
 
 from domains.agencies.catalog import localize
-from domains.agencies.manifest import ApplicationForm, FormCondition, FormField, LocalizedText
+from domains.agencies.manifest_forms import ApplicationForm, FormCondition, FormField
+from domains.agencies.manifest_texts import LocalizedText
 from domains.applications.application import Application, Document, Dossier, Event
 from domains.applications.contract import make_fee_reply
 from domains.applications.owed_fees import format_dollars, list_owed, price, sum_owed

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from domains.agencies.failures import AgencyFailure
-from domains.agencies.manifest import LocalizedText
+from domains.agencies.manifest_texts import LocalizedText
 from domains.applications import texts as application_texts
 from domains.applications.application import (
     MAX_APPLICATIONS,

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from datetime import date
 
 from domains.agencies.catalog import Offer, localize
-from domains.agencies.manifest import Action, ApplicationForm, Guidance
+from domains.agencies.manifest import Action, Guidance
+from domains.agencies.manifest_forms import ApplicationForm
 from domains.agencies.search_words import join_search_words
 from domains.applications.contract import make_fee_reply
 from domains.applications.owed_fees import price

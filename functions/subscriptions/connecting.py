@@ -6,7 +6,7 @@ from datetime import datetime
 
 from domains.agencies.catalog import Offer
 from domains.agencies.failures import AgencyFailure
-from domains.agencies.manifest import LocalizedText
+from domains.agencies.manifest_texts import LocalizedText
 from domains.agencies.protocol import MatchAnswer, MatchedPerson
 from domains.agencies.record_reader import make_unavailable
 from domains.agencies.subscriptions import (

@@ -1,62 +1,35 @@
 """The subscriptions routes."""
 
-from collections.abc import Sequence
-from datetime import date
-from decimal import Decimal
 from typing import cast
 
 from domains.accounts.account import NotRegistered
-from domains.agencies.catalog import CatalogUnavailable, Offer, ServiceNotFound, localize
+from domains.agencies.catalog import CatalogUnavailable, ServiceNotFound, localize
 from domains.agencies.failures import AgencyUnavailable
-from domains.agencies.manifest import DisplayField, IdentityField
 from domains.agencies.protocol import PostalAddress
-from domains.agencies.record_reader import ServiceData
 from domains.agencies.search_words import join_search_words
-from domains.agencies.values import Value
-from domains.assurance.enhanced_authentication import TypeId
-from functions.subscriptions import texts
 from functions.subscriptions.cards import (
-    ActionLink,
-    get_arizona_day,
     list_action_links,
-    list_shown_fields,
-    notices,
 )
 from functions.subscriptions.contract import (
-    ActionReply,
     AddressChangeReply,
     AddressChangeRequest,
-    AgencyReply,
     AgencyServiceDetailsReply,
     AgencyServiceQuery,
-    AgencyServiceReply,
     AgencyServicesReply,
     CatalogServiceReply,
-    ChoiceReply,
     ConnectionReply,
     ConnectRequest,
-    DateFieldReply,
     DisconnectionReply,
     DisplayFieldReply,
-    FieldReply,
-    IdentityFieldReply,
-    IdentityReply,
-    ListFieldReply,
     MatchedPersonReply,
-    Money,
-    MoneyFieldReply,
     RevealReply,
     RevealRequest,
     ServiceDataQuery,
     ServiceDataReply,
-    ServiceNotice,
     SortIndexesRequest,
-    StatusFieldReply,
-    StatusReply,
     SubscribeRequest,
     SubscriptionReply,
     SubscriptionsReply,
-    TextFieldReply,
 )
 from functions.subscriptions.errors import (
     AddressNotAccepted,
@@ -73,14 +46,19 @@ from functions.subscriptions.errors import (
     TooManyReveals,
     TooManySubscriptions,
 )
+from functions.subscriptions.replies import (
+    make_identity_field,
+    make_service_data_reply,
+    make_service_reply,
+    make_subscription_reply,
+    make_subscriptions_reply,
+)
 from functions.subscriptions.service import (
-    Card,
     Place,
     SubscriptionService,
     asks_for_person,
 )
 from portal.errors import EnhancedAuthenticationRequired
-from portal.language import Language
 from portal.routes import Reply, Request, Routes
 from portal.text import get_sort_key
 
@@ -112,7 +90,7 @@ def list_agency_services(
     offers = service.offers() if service_id is None else [service.offer(service_id)]
     replies = [
         CatalogServiceReply(
-            **dict(_make_service_reply(offer, request.language)), search_words=join_search_words(offer)
+            **dict(make_service_reply(offer, request.language)), search_words=join_search_words(offer)
         )
         for offer in offers
     ]
@@ -136,14 +114,14 @@ def list_agency_services(
 def read_agency_service(request: Request[None], service: SubscriptionService) -> AgencyServiceDetailsReply:
     """Return the service, also one that its agency withdrew."""
     offer = service.offer(request.path["id"])
-    reply = _make_service_reply(offer, request.language)
+    reply = make_service_reply(offer, request.language)
     person = service.get_matched_person(request.principal, offer)
     return AgencyServiceDetailsReply(
         **dict(reply),
         matches_person=asks_for_person(offer),
         person=MatchedPersonReply(**dict(person)) if person else None,
         identity_fields=[
-            _make_identity_field(field, request.language) for field in offer.service.identity_fields
+            make_identity_field(field, request.language) for field in offer.service.identity_fields
         ],
         display_fields=[
             DisplayFieldReply(name=field.name, label=localize(field.label, request.language), kind=field.kind)
@@ -183,7 +161,7 @@ def connect(request: Request[ConnectRequest], service: SubscriptionService) -> R
     )
     body = ConnectionReply(
         identity_id=cast(str, connection.identity_id),
-        subscription=_make_subscription_reply(connection.card, request.language),
+        subscription=make_subscription_reply(connection.card, request.language),
     )
     return Reply(body, 201 if connection.is_new else 200)
 
@@ -197,7 +175,7 @@ def connect(request: Request[ConnectRequest], service: SubscriptionService) -> R
 )
 def list_subscriptions(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
     """List subscriptions; empty for people without any, registered or not."""
-    return _make_subscriptions_reply(service.list_cards(request.principal), request.language)
+    return make_subscriptions_reply(service.list_cards(request.principal), request.language)
 
 
 @routes.endpoint(
@@ -219,7 +197,7 @@ def list_subscriptions(request: Request[None], service: SubscriptionService) -> 
 def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) -> Reply:
     """Subscribe: 201 when it is new, 200 when it existed."""
     connection = service.subscribe(request.principal, request.input.agency_service_id)
-    body = _make_subscription_reply(connection.card, request.language)
+    body = make_subscription_reply(connection.card, request.language)
     return Reply(body, 201 if connection.is_new else 200)
 
 
@@ -232,7 +210,7 @@ def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) 
 )
 def restore_own_dashboard(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
     """Put back cards that support took off the dashboard. Safe to repeat."""
-    return _make_subscriptions_reply(service.restore_dashboard(request.principal), request.language)
+    return make_subscriptions_reply(service.restore_dashboard(request.principal), request.language)
 
 
 @routes.endpoint(
@@ -249,7 +227,7 @@ def set_sort_indexes(
 ) -> SubscriptionsReply:
     """Return every card in its new order."""
     places = [Place(item.id, item.sort_index) for item in request.input.items]
-    return _make_subscriptions_reply(service.sort(request.principal, places), request.language)
+    return make_subscriptions_reply(service.sort(request.principal, places), request.language)
 
 
 @routes.endpoint(
@@ -261,7 +239,7 @@ def set_sort_indexes(
 )
 def read_subscription(request: Request[None], service: SubscriptionService) -> SubscriptionReply:
     """Return one card."""
-    return _make_subscription_reply(service.get_card(request.principal, request.path["id"]), request.language)
+    return make_subscription_reply(service.get_card(request.principal, request.path["id"]), request.language)
 
 
 @routes.endpoint(
@@ -291,7 +269,7 @@ def read_service_data(request: Request[ServiceDataQuery], service: SubscriptionS
     links = list_action_links(data.offer, data.record, service.network)
     types = service.list_types_for_actions(request.principal, [link.action for link in links])
     with_types = [(link, types[link.action.assurance]) for link in links]
-    return _make_service_data_reply(data, with_types, request.language)
+    return make_service_data_reply(data, with_types, request.language)
 
 
 @routes.endpoint(
@@ -357,124 +335,3 @@ def send_address(request: Request[AddressChangeRequest], service: SubscriptionSe
     address = PostalAddress(**request.input.model_dump())
     accepted_at = service.send_address(request.principal, request.path["id"], address)
     return AddressChangeReply(accepted_at=accepted_at)
-
-
-def _make_service_reply(offer: Offer, language: Language) -> AgencyServiceReply:
-    service, agency = offer.service, offer.agency
-    return AgencyServiceReply(
-        id=service.id,
-        code=service.code,
-        name=localize(service.name, language),
-        description=localize(service.description, language),
-        category=service.category,
-        agency=AgencyReply(
-            id=agency.id, name=localize(agency.name, language), kind=agency.kind, logo=agency.logo
-        ),
-        asks_for_identity=bool(service.identity_fields),
-        accepts_address_change=service.accepts_address_change,
-        is_available=offer.is_available,
-    )
-
-
-def _make_forgotten_service_reply(service_id: str) -> AgencyServiceReply:
-    """Describe a service that left the catalog, so that its card stays."""
-    return AgencyServiceReply(
-        id=service_id,
-        code="",
-        name=service_id,
-        description="",
-        category="other",
-        agency=AgencyReply(id="", name="", kind="state", logo=None),
-        asks_for_identity=True,
-        accepts_address_change=False,
-        is_available=False,
-    )
-
-
-def _make_identity_field(field: IdentityField, language: Language) -> IdentityFieldReply:
-    return IdentityFieldReply.from_entity(
-        field,
-        label=localize(field.label, language),
-        prompt=texts.prompt(field).in_language(language),
-        help=localize(field.help, language) if field.help else None,
-        choices=[
-            ChoiceReply(value=choice.value, label=localize(choice.label, language))
-            for choice in field.choices
-        ],
-    )
-
-
-def _make_subscriptions_reply(cards: list[Card], language: Language) -> SubscriptionsReply:
-    return SubscriptionsReply(items=[_make_subscription_reply(card, language) for card in cards])
-
-
-def _make_subscription_reply(card: Card, language: Language) -> SubscriptionReply:
-    subscription = card.subscription
-    identities = sorted(subscription.identities.values(), key=lambda each: (each.connected_at, each.id))
-    return SubscriptionReply(
-        id=subscription.id,
-        agency_service_id=subscription.service_id,
-        service=(
-            _make_service_reply(card.offer, language)
-            if card.offer
-            else _make_forgotten_service_reply(subscription.service_id)
-        ),
-        sort_index=card.sort_index,
-        is_on_dashboard=card.is_on_dashboard,
-        identities=[IdentityReply.from_entity(each) for each in identities],
-    )
-
-
-def _make_service_data_reply(
-    data: ServiceData, links: Sequence[tuple[ActionLink, list[TypeId] | None]], language: Language
-) -> ServiceDataReply:
-    return ServiceDataReply(
-        identity_id=data.identity_id,
-        as_of=data.record.as_of,
-        checked_at=data.checked_at,
-        stale=data.is_stale,
-        fields=[
-            _make_field_reply(field, value, language)
-            for field, value in list_shown_fields(data.offer, data.record)
-        ],
-        actions=[
-            ActionReply(
-                id=link.action.id,
-                label=localize(link.action.label, language),
-                url=link.url if types is None else None,
-                step_up_types=types,
-            )
-            for link, types in links
-        ],
-        notices=[
-            ServiceNotice(
-                kind=notice.kind,
-                field=notice.field.name,
-                label=localize(notice.field.label, language),
-                on=notice.on,
-                days=notice.days,
-                sentence=notice.sentence.in_language(language),
-                action=notice.action,
-            )
-            for notice in notices(data.offer, data.record, get_arizona_day(data.looked_at))
-        ],
-    )
-
-
-def _make_field_reply(field: DisplayField, value: Value, language: Language) -> FieldReply:
-    name, label = field.name, localize(field.label, language)
-    match value:
-        case date():
-            return DateFieldReply(name=name, label=label, value=value)
-        case Decimal():
-            return MoneyFieldReply(name=name, label=label, value=Money(amount=str(value)))
-        case tuple():
-            return ListFieldReply(name=name, label=label, value=list(value))
-        case _ if field.kind == "status":
-            status = next(status for status in field.statuses if status.code == value)
-            shown = StatusReply(code=status.code, label=localize(status.label, language), tone=status.tone)
-            return StatusFieldReply(name=name, label=label, value=shown)
-        case _:
-            return TextFieldReply(
-                name=name, label=label, value=value, reveal=field.reveal.assurance if field.reveal else None
-            )

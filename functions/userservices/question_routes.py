@@ -5,7 +5,14 @@ from functools import partial
 from domains.accesslog.access_log import AccessNotRecorded
 from domains.accesslog.record import StaffMember
 from domains.questions.question import OpenQuestion, Question
-from functions.userservices.contract import (
+from functions.userservices.errors import (
+    NotYourCase,
+    OwnRecord,
+    QuestionAnswered,
+    QuestionNotFound,
+    QuestionTaken,
+)
+from functions.userservices.question_contract import (
     AnswerRequest,
     OpenQuestionReply,
     OpenQuestionsReply,
@@ -13,13 +20,6 @@ from functions.userservices.contract import (
     QuestionReply,
     TakeRequest,
     TranscriptLineReply,
-)
-from functions.userservices.errors import (
-    NotYourCase,
-    OwnRecord,
-    QuestionAnswered,
-    QuestionNotFound,
-    QuestionTaken,
 )
 from functions.userservices.question_service import OpenedQuestion, QuestionDesk
 from functions.userservices.routes import STAFF

@@ -1,47 +1,34 @@
 """The userservices routes."""
 
-from collections.abc import Mapping
-from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from domains.accesslog.access_log import AccessNotRecorded
 from domains.accesslog.record import AccessReason, StaffMember
-from domains.accounts.account import Account, NotRegistered, PendingAddress
 from domains.accounts.masking import mask_address, mask_email
-from domains.agencies.catalog import CatalogUnavailable, localize
-from domains.agencies.subscriptions import ClearedDashboard
-from domains.deliveries.delivery import Delivery
+from domains.agencies.catalog import CatalogUnavailable
 from domains.messages.inbox_replies import make_count
 from domains.people.criteria import PersonCriteria, TooManyPeople
-from domains.reference.data import get_county_list, get_terms_catalog
 from functions.userservices.contract import (
     AccessHeaders,
     AddressReply,
     AllowChangeRequest,
     ApplicationReply,
     ApplicationsReply,
-    CardReply,
     ClearReply,
     ConfirmedAccessHeaders,
-    ConnectedRecordReply,
-    ConnectionReply,
     ConnectionsReply,
     ContactReply,
     DeliveryReply,
-    FailedCallReply,
     FoundPeopleReply,
     FoundPersonReply,
     LiftRequest,
-    LockReply,
     LocksReply,
     PersonReply,
     ReloadReply,
     SearchQuery,
-    TermsDecisionReply,
     WaitingAddressReply,
 )
-from functions.userservices.dashboard import Connection, ReloadedCard
 from functions.userservices.errors import (
     ChangeNotWaiting,
     DashboardChanged,
@@ -55,11 +42,17 @@ from functions.userservices.errors import (
     OwnRecord,
     PurposeChangesNothing,
 )
-from functions.userservices.locks import FailedTries
-from functions.userservices.notices import NoticeTitle
 from functions.userservices.reach import is_for
-from functions.userservices.service import Case, OpenRecord, UserServices
-from portal.language import Language
+from functions.userservices.replies import (
+    list_county_names,
+    make_card_reply,
+    make_connections_reply,
+    make_delivery_reply,
+    make_locks_reply,
+    make_person_reply,
+    make_waiting_reply,
+)
+from functions.userservices.service import Case, UserServices
 from portal.routes import Request, Routes
 
 STAFF = frozenset({"support", "admin"})
@@ -91,7 +84,7 @@ def search_people(request: Request[SearchQuery], service: UserServices) -> Found
                 each,
                 id=each.user_id,
                 email=mask_email(each.email) if each.email else None,
-                county=_list_county_names().get(each.county_id or ""),
+                county=list_county_names().get(each.county_id or ""),
                 state=each.state if sees_accounts else None,
             )
             for each in found.items
@@ -110,7 +103,7 @@ def search_people(request: Request[SearchQuery], service: UserServices) -> Found
 def get_person(request: Request[None], service: UserServices) -> PersonReply:
     """Return the record, and log that all of it was shown; staff of an agency see nothing of the account."""
     user_id = request.path["id"]
-    return _make_person_reply(user_id, service.get_person(_parse_case(request), user_id))
+    return make_person_reply(user_id, service.get_person(_parse_case(request), user_id))
 
 
 @_endpoint(
@@ -138,9 +131,9 @@ def get_contact(request: Request[None], service: UserServices) -> ContactReply:
             )
             for each, status in contact.addresses
         ],
-        changes=[_make_waiting_reply(each, contact.at) for each in contact.pending],
+        changes=[make_waiting_reply(each, contact.at) for each in contact.pending],
         deliveries=[
-            _make_delivery_reply(each, contact.titles.get(each.message_id), request.language)
+            make_delivery_reply(each, contact.titles.get(each.message_id), request.language)
             for each in contact.deliveries
         ],
         unread=make_count(contact.unread),
@@ -164,7 +157,7 @@ def allow_address_change(request: Request[AllowChangeRequest], service: UserServ
     pending = service.allow_address_change(
         _parse_case(request), path["id"], path["channel"], asked.change_id, asked.reason
     )
-    return _make_waiting_reply(pending, service.clock())
+    return make_waiting_reply(pending, service.clock())
 
 
 @_endpoint(
@@ -181,7 +174,7 @@ def withdraw_permission(request: Request[AllowChangeRequest], service: UserServi
     pending = service.withdraw_permission(
         _parse_case(request), path["id"], path["channel"], asked.change_id, asked.reason
     )
-    return _make_waiting_reply(pending, service.clock())
+    return make_waiting_reply(pending, service.clock())
 
 
 @_endpoint(
@@ -197,7 +190,7 @@ def resend_notice(request: Request[None], service: UserServices) -> DeliveryRepl
     delivery, title = service.resend_notice(
         _parse_case(request), path["id"], path["message"], path["channel"]
     )
-    return _make_delivery_reply(delivery, title, request.language)
+    return make_delivery_reply(delivery, title, request.language)
 
 
 @_endpoint(
@@ -210,7 +203,7 @@ def resend_notice(request: Request[None], service: UserServices) -> DeliveryRepl
 def list_connections(request: Request[None], service: UserServices) -> ConnectionsReply:
     """List cards and say if one is empty and why, never its contents."""
     connections, cleared = service.list_connections(_parse_case(request), request.path["id"])
-    return _make_connections_reply(connections, cleared, request.language)
+    return make_connections_reply(connections, cleared, request.language)
 
 
 @_endpoint(
@@ -247,7 +240,7 @@ def list_person_applications(request: Request[None], service: UserServices) -> A
 )
 def list_locks(request: Request[None], service: UserServices) -> LocksReply:
     """List the locks of the last 24 hours."""
-    return _make_locks_reply(service.list_locks(_parse_case(request), request.path["id"]), request.language)
+    return make_locks_reply(service.list_locks(_parse_case(request), request.path["id"]), request.language)
 
 
 @_endpoint(
@@ -263,7 +256,7 @@ def lift_lock(request: Request[LiftRequest], service: UserServices) -> LocksRepl
     left = service.lift_lock(
         _parse_case(request), request.path["id"], request.path["lock"], request.input.reason
     )
-    return _make_locks_reply(left, request.language)
+    return make_locks_reply(left, request.language)
 
 
 @_endpoint(
@@ -277,7 +270,7 @@ def lift_lock(request: Request[LiftRequest], service: UserServices) -> LocksRepl
 def reload_dashboard(request: Request[None], service: UserServices) -> ReloadReply:
     """Reload. Safe to repeat: connections stay, and only newer data replaces a copy."""
     cards = service.reload_dashboard(_parse_case(request), request.path["id"], request.headers.confirmed_name)
-    return ReloadReply(items=[_make_card_reply(each, request.language) for each in cards])
+    return ReloadReply(items=[make_card_reply(each, request.language) for each in cards])
 
 
 @_endpoint(
@@ -306,7 +299,7 @@ def clear_dashboard(request: Request[None], service: UserServices) -> ClearReply
 def restore_dashboard(request: Request[None], service: UserServices) -> ConnectionsReply:
     """Restore the dashboard within 7 days, and return it."""
     connections = service.restore_dashboard(_parse_case(request), request.path["id"])
-    return _make_connections_reply(connections, None, request.language)
+    return make_connections_reply(connections, None, request.language)
 
 
 def _parse_case(request: Request[Any]) -> Case:
@@ -315,109 +308,4 @@ def _parse_case(request: Request[Any]) -> Case:
         StaffMember.from_principal(request.principal),
         AccessReason(headers.purpose, headers.case_number),
         request.route,
-    )
-
-
-@cache
-def _list_county_names() -> Mapping[str, str]:
-    """Return the names of the counties by id."""
-    return {county.id: county.name for county in get_county_list().items}
-
-
-def _make_person_reply(user_id: str, opened: OpenRecord) -> PersonReply:
-    account, sees_account = opened.account, "account" in opened.parts
-    registration = account.registration
-    if registration is None:
-        raise NotRegistered
-    current = get_terms_catalog().current.version
-    return PersonReply(
-        id=user_id,
-        display_name=registration.display_name,
-        legal_first_name=registration.legal_first_name,
-        legal_last_name=registration.legal_last_name,
-        preferred_name=registration.preferred_name,
-        birth_year=registration.date_of_birth.year,
-        county=_list_county_names().get(registration.county_id or ""),
-        language=account.preferences.language if account.preferences else registration.language,
-        email=mask_email(registration.email) if registration.email else None,
-        parts=list(opened.parts),
-        registered_at=registration.registered_at if sees_account else None,
-        linked_at_registration=registration.linked_from is not None if sees_account else None,
-        state=account.get_next_step(current) if sees_account else None,
-        accepted_terms=account.accepted_terms if sees_account else None,
-        current_terms=current if sees_account else None,
-        terms=_list_decisions(account) if sees_account else None,
-    )
-
-
-def _list_decisions(account: Account) -> list[TermsDecisionReply]:
-    """Return the decisions on the terms, the newest first."""
-    decisions = sorted(account.decisions, key=lambda each: each.decided_at, reverse=True)
-    return [TermsDecisionReply.from_entity(each) for each in decisions]
-
-
-def _make_waiting_reply(pending: PendingAddress, now: datetime) -> WaitingAddressReply:
-    is_allowed, has_permission = pending.is_allowed(now), pending.has_permission(now)
-    return WaitingAddressReply(
-        id=pending.id,
-        channel=pending.channel,
-        sent_to=mask_address(pending.channel, pending.address),
-        is_confirmed=pending.confirmed_at is not None,
-        is_allowed=is_allowed,
-        allowed_from=pending.allowed_from if has_permission and not is_allowed else None,
-        allowed_until=pending.allowed_until if has_permission else None,
-    )
-
-
-def _make_delivery_reply(delivery: Delivery, title: NoticeTitle | None, language: Language) -> DeliveryReply:
-    return DeliveryReply.from_entity(
-        delivery,
-        reason=delivery.steps[-1].reason,
-        at=delivery.steps[-1].at,
-        sender=title.sender.in_language(language) if title else None,
-        subject=title.subject.in_language(language) if title and title.subject else None,
-    )
-
-
-def _make_connections_reply(
-    connections: list[Connection], cleared: ClearedDashboard | None, language: Language
-) -> ConnectionsReply:
-    return ConnectionsReply(
-        items=[_make_connection_reply(each, language) for each in connections],
-        restorable_until=cleared.restorable_until if cleared else None,
-    )
-
-
-def _make_connection_reply(connection: Connection, language: Language) -> ConnectionReply:
-    offer = connection.offer
-    return ConnectionReply(
-        service_id=connection.subscription.service_id,
-        service_name=localize(offer.service.name, language) if offer else None,
-        agency_name=localize(offer.agency.name, language) if offer else None,
-        is_on_dashboard=connection.is_on_dashboard,
-        is_offered=offer is not None and offer.is_available,
-        not_answering_since=connection.breaker.paused_since,
-        asked_again_from=connection.breaker.asked_again_from,
-        last_failure=FailedCallReply.from_entity(failure) if (failure := connection.last_failure) else None,
-        connected_at=connection.subscription.created_at,
-        records=[
-            ConnectedRecordReply.from_entity(each.identity, checked_at=each.checked_at)
-            for each in connection.records
-        ],
-    )
-
-
-def _make_locks_reply(failed: list[FailedTries], language: Language) -> LocksReply:
-    return LocksReply(
-        items=[LockReply.from_entity(each, name=each.name.in_language(language)) for each in failed]
-    )
-
-
-def _make_card_reply(card: ReloadedCard, language: Language) -> CardReply:
-    return CardReply(
-        number=card.number,
-        service_name=localize(card.offer.service.name, language) if card.offer else None,
-        agency_name=localize(card.offer.agency.name, language) if card.offer else None,
-        outcome=card.outcome,
-        checked_at=card.checked_at,
     )

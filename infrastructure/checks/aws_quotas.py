@@ -13,23 +13,17 @@ import yaml
 from infrastructure.checks.resolved_templates import (
     ResolvedTemplate,
     count_dynamic_references,
+    find_values,
     get_physical_names,
     list_resources,
 )
 from infrastructure.checks.stored_data import RELEASED, describe_stored_data
+from infrastructure.checks.web_acls import measure_capacity
 
 QUOTAS = Path(__file__).with_name("aws_quotas.yaml")
 STAGES_IN_ONE_ACCOUNT = 3
 WARNED_SHARE = 0.8
 
-_UNITS_OF_A_STATEMENT = {"RegexMatchStatement": 3, "ByteMatchStatement": 10, "RateBasedStatement": 2}
-_UNITS_OF_A_TRANSFORMATION = 10
-_UNITS_OF_A_KEY = 30
-_UNITS_OF_A_MANAGED_GROUP = {
-    "AWSManagedRulesAmazonIpReputationList": 25,
-    "AWSManagedRulesCommonRuleSet": 700,
-    "AWSManagedRulesKnownBadInputsRuleSet": 200,
-}
 _OVERHEAD_OF_A_PERMISSION = len(
     '{"Sid":"","Effect":"Allow","Principal":{"Service":""},"Action":"","Resource":"","Condition":{"ArnLike":'
     '{"AWS:SourceArn":""},"StringEquals":{"AWS:SourceAccount":"123456789012"}}},'
@@ -105,18 +99,6 @@ def check_quotas(templates: Sequence[ResolvedTemplate]) -> str:
     return "\n".join(f"AWS refuses {need}" for need in needs if need.share > 1)
 
 
-def find_values(value: Any, key: str) -> Iterator[Any]:
-    """Yield what stands under a key, at any depth."""
-    if isinstance(value, dict):
-        for name, entry in value.items():
-            if name == key:
-                yield entry
-            yield from find_values(entry, key)
-    elif isinstance(value, list):
-        for entry in value:
-            yield from find_values(entry, key)
-
-
 def get_size(value: Any) -> int:
     """Return the bytes of a text, or of JSON without spaces."""
     text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"), ensure_ascii=False)
@@ -173,24 +155,6 @@ def _measure_stack_names(templates: Sequence[ResolvedTemplate]) -> Iterator[Figu
     for template in templates:
         for place, properties in template.list_resources("AWS::Cognito::UserPool"):
             yield place, len(properties["UserPoolName"])
-
-
-def _measure_capacity(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
-    # Source: AWS WAF developer guide, the page of each statement. The most that it can be, because a
-    # transformation that several statements share is counted once.
-    for place, properties in list_resources(templates, "AWS::WAFv2::WebACL"):
-        units = sum(
-            _UNITS_OF_A_STATEMENT[name]
-            for name in _UNITS_OF_A_STATEMENT
-            for _ in find_values(properties, name)
-        )
-        units += _UNITS_OF_A_TRANSFORMATION * sum(map(len, find_values(properties, "TextTransformations")))
-        units += _UNITS_OF_A_KEY * sum(map(len, find_values(properties, "CustomKeys")))
-        units += sum(
-            _UNITS_OF_A_MANAGED_GROUP[group["Name"]]
-            for group in find_values(properties, "ManagedRuleGroupStatement")
-        )
-        yield place, units
 
 
 def _measure_role_policies(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
@@ -330,7 +294,7 @@ MEASURES: Mapping[str, Measure] = {
     "waf-headers-of-a-response": _measure_values("AWS::WAFv2::WebACL", "ResponseHeaders", len),
     "waf-response-body-bytes": _measure_values("AWS::WAFv2::WebACL", "Content"),
     "waf-transformations": _measure_values("AWS::WAFv2::WebACL", "TextTransformations", len),
-    "waf-capacity-units": _measure_capacity,
+    "waf-capacity-units": measure_capacity,
     "waf-web-acls": _count_in_account("AWS::WAFv2::WebACL"),
     "cloudfront-response-headers-policies": _count_in_account("AWS::CloudFront::ResponseHeadersPolicy"),
     "cloudfront-headers-of-a-policy": _measure_values(

@@ -288,3 +288,15 @@ def get_physical_names(templates: Iterable[ResolvedTemplate]) -> Mapping[str, st
 def count_dynamic_references(template: ResolvedTemplate) -> int:
     """Count `{{resolve:…}}` in a template as CloudFormation gets it."""
     return len(re.findall(r"\{\{resolve:", json.dumps(template.written)))
+
+
+def find_values(value: Any, key: str) -> Iterator[Any]:
+    """Yield what stands under a key, at any depth."""
+    if isinstance(value, dict):
+        for name, entry in value.items():
+            if name == key:
+                yield entry
+            yield from find_values(entry, key)
+    elif isinstance(value, list):
+        for entry in value:
+            yield from find_values(entry, key)

@@ -18,7 +18,8 @@ import yaml
 from pydantic import BaseModel
 
 from domains.agencies import protocol
-from domains.agencies.manifest import ApplicationForm, Service
+from domains.agencies.manifest import Service
+from domains.agencies.manifest_forms import ApplicationForm
 from domains.agencies.values import check_match, read_field_value, read_portrait, read_record
 from infrastructure.operations.agencies.caller import Broken, Call, Signature
 from infrastructure.operations.agencies.conformance_samples import (

@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 from pydantic import BaseModel, ConfigDict
 
 from domains.agencies import protocol
-from domains.agencies.manifest import ApplicationForm, FormField, IdentityField, Service
+from domains.agencies.manifest import IdentityField, Service
+from domains.agencies.manifest_forms import ApplicationForm, FormField
 from domains.agencies.protocol import MatchedPerson
 from domains.applications.form_rules import list_fields, list_shown_fields
 from domains.applications.records import get_least_people, write_record

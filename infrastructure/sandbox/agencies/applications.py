@@ -11,7 +11,8 @@ from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 
 from domains.agencies import protocol
-from domains.agencies.manifest import ApplicationForm, FormField, Manifest
+from domains.agencies.manifest import Manifest
+from domains.agencies.manifest_forms import ApplicationForm, FormField
 from domains.applications.application import AgencyState, ApplicationState
 from domains.applications.records import Record, Unreadable, read_address, read_people
 from infrastructure.sandbox.agencies.letters import Texts

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from domains.agencies.manifest import ApplicationForm
+from domains.agencies.manifest_forms import ApplicationForm
 from domains.applications.application import Application, Dossier, Submission, get_application_id
 from domains.businesses.business import Business
 from portal.language import Text

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domains.agencies.manifest import ApplicationForm
+from domains.agencies.manifest_forms import ApplicationForm
 from domains.applications.form_rules import (
     MAX_ANSWERS,
     clean_answers,

@@ -11,7 +11,8 @@ from typing import Protocol
 from aws_lambda_powertools import Logger
 from pydantic import TypeAdapter, ValidationError
 
-from domains.agencies.manifest import Agency, LocalizedText, Manifest, Service
+from domains.agencies.manifest import Agency, Manifest, Service
+from domains.agencies.manifest_texts import LocalizedText
 from portal.errors import NotFound, Unavailable
 from portal.language import Language, Text
 

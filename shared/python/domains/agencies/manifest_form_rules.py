@@ -4,15 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from domains.agencies.kinds import MAX_PEOPLE, FormFieldKind, Prefill
-from domains.agencies.manifest import (
-    AccountSystem,
-    ApplicationForm,
-    FormCondition,
-    FormFee,
-    FormField,
-    Manifest,
-)
+from domains.agencies.manifest import AccountSystem, Manifest
 from domains.agencies.manifest_faults import Fault, Path, find_repeated, list_names
+from domains.agencies.manifest_forms import ApplicationForm, FormCondition, FormFee, FormField
 from domains.businesses.business import EntityType
 from domains.names.rules import EntityType as NameEntityType
 from domains.reference.fees import list_fees

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from decimal import Decimal
 
-from domains.agencies.manifest import FormFee, Guidance
+from domains.agencies.manifest import Guidance
 from domains.agencies.manifest_address_rules import AddressRefused, read_address
 from domains.agencies.manifest_faults import Fault, Path
 from domains.agencies.manifest_form_rules import find_amount_faults
+from domains.agencies.manifest_forms import FormFee
 from domains.reference.fees import find_official_page
 
 

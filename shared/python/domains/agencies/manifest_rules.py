@@ -14,7 +14,6 @@ from domains.agencies.manifest import (
     AttentionRule,
     DisplayField,
     IdentityField,
-    LocalizedText,
     Manifest,
     Service,
 )
@@ -31,6 +30,7 @@ from domains.agencies.manifest_faults import Fault, Path, find_repeated, list_na
 from domains.agencies.manifest_form_rules import find_form_faults
 from domains.agencies.manifest_guidance_rules import find_guidance_faults
 from domains.agencies.manifest_logo_rules import find_logo_faults
+from domains.agencies.manifest_texts import LocalizedText
 from portal.text import has_refused_characters
 
 _MAX_SENTENCE = 100

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from domains.agencies.manifest import ApplicationForm
+from domains.agencies.manifest_forms import ApplicationForm
 from domains.applications.owed_fees import OwedFee
 from domains.businesses.business import EntityType
 from domains.messages.message import Attachment

@@ -18,7 +18,7 @@ from pynamodb.expressions.update import Action
 from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.transactions import TransactWrite
 
-from domains.agencies.manifest import ApplicationForm
+from domains.agencies.manifest_forms import ApplicationForm
 from domains.applications.application import Application, Document, Dossier, Event, RemovedDraft
 from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, update_if, write_together
 from portal.slots_table import Slots

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import cast, get_args
 
-from domains.agencies.manifest import ApplicationForm, FormField
+from domains.agencies.manifest_forms import ApplicationForm, FormField
 from domains.applications.application import Application
 from domains.applications.form_rules import list_fields, list_shown_fields
 from domains.businesses.business import Business, EntityType

@@ -12,7 +12,8 @@ from decimal import Decimal
 from functools import cache
 
 from domains.agencies.kinds import FormFieldKind
-from domains.agencies.manifest import ApplicationForm, FormCondition, FormDocument, FormField, LocalizedText
+from domains.agencies.manifest_forms import ApplicationForm, FormCondition, FormDocument, FormField
+from domains.agencies.manifest_texts import LocalizedText
 from domains.applications import record_texts, texts
 from domains.applications.records import (
     PartFault,

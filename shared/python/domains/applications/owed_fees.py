@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-from domains.agencies.manifest import ApplicationForm, FormFee
+from domains.agencies.manifest_forms import ApplicationForm, FormFee
 from domains.applications.form_rules import is_condition_met, list_shown_fields
 from domains.reference.fees import FeeStatus, find_official_page, list_fees, rate_amount
 from portal.language import Text

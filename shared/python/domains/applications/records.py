@@ -14,7 +14,7 @@ from typing import Any
 from domains.addresses.places import OWN_STATE, is_zip_code_in_state, normalize_zip_code
 from domains.addresses.standard_form import has_po_box, standardize
 from domains.agencies.kinds import MAX_PEOPLE
-from domains.agencies.manifest import FormField
+from domains.agencies.manifest_forms import FormField
 from domains.applications import record_texts as texts
 from domains.reference.data import list_us_jurisdictions
 from portal.language import Text

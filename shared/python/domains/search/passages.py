@@ -8,7 +8,9 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from domains.agencies.catalog import Offer
-from domains.agencies.manifest import Agency, ApplicationForm, Guidance, LocalizedText
+from domains.agencies.manifest import Agency, Guidance
+from domains.agencies.manifest_forms import ApplicationForm
+from domains.agencies.manifest_texts import LocalizedText
 from domains.applications.owed_fees import price
 from domains.reference.data import Terms
 from domains.reference.elsewhere import Matter
