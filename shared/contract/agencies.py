@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode
 
-from domains.agencies import manifest, protocol
+from domains.agencies import manifest, manifest_forms, manifest_texts, protocol
 from domains.agencies.signatures import LABEL, LIFETIME, TAG
 
 Schemas = Mapping[tuple[Any, JsonSchemaMode], dict[str, Any]]
@@ -188,7 +188,8 @@ def make_manifest_schema() -> dict[str, Any]:
 
 
 def _get_model(name: str) -> type[BaseModel]:
-    model: type[BaseModel] = getattr(manifest, name)
+    modules = (manifest, manifest_forms, manifest_texts)
+    model: type[BaseModel] = next(getattr(module, name) for module in modules if hasattr(module, name))
     return model
 
 

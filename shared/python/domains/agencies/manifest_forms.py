@@ -10,7 +10,7 @@ from domains.agencies.kinds import (
     NameType,
     Prefill,
 )
-from domains.agencies.manifest import Choice, Code, FieldName, LocalizedText, Slug
+from domains.agencies.manifest_texts import Choice, Code, FieldName, LocalizedText, Slug
 from domains.businesses.business import EntityType
 from portal.contract import RequestContract
 
