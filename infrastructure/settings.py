@@ -19,16 +19,12 @@ TEMPLATES = REPOSITORY / ".local" / "templates"
 
 @dataclass(frozen=True, slots=True)
 class LocalSettings:
-    """Settings of one local cloud.
+    """Settings of one local cloud."""
 
-    Attributes:
-        port: of the portal; identity provider, AWS emulation and sandbox agencies take the next three.
-        data: the folder of all persistent data.
-        readiness_delay: milliseconds between a person's details and the first page; None is as deployed.
-    """
-
+    # Of the portal; identity provider, AWS emulation and sandbox agencies take the next three.
     port: int = DEFAULT_PORT
-    data: Path = DEFAULT_DATA
+    data: Path = DEFAULT_DATA  # the folder of all persistent data
+    # Milliseconds between a person's details and the first page; None is as deployed.
     readiness_delay: int | None = None
 
     @property

@@ -76,20 +76,13 @@ class LocalPortal:
 
 @dataclass(frozen=True, slots=True)
 class StagePortal:
-    """A stage in AWS.
+    """A stage in AWS."""
 
-    Attributes:
-        stack: the name of its stack.
-        nested: the nested stacks by their logical ids.
-        functions: the names of the functions by their logical ids.
-        lambda_client: boto3's client; it is shared by threads, while a session is not.
-    """
-
-    stack: str
+    stack: str  # the name of its stack
     session: Any
-    nested: Mapping[str, str]
-    functions: Mapping[str, str]
-    lambda_client: Any
+    nested: Mapping[str, str]  # the nested stacks by their logical ids
+    functions: Mapping[str, str]  # the names of the functions by their logical ids
+    lambda_client: Any  # boto3's client; it is shared by threads, while a session is not
     pause: Callable[[float], None] = time.sleep
 
     def client(self, service: str) -> Any:

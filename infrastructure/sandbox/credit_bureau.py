@@ -51,15 +51,11 @@ _REFUSALS = ("frozen", "thinFile", "deceased", "noMatch")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Question of a quiz.
-
-    Attributes:
-        right: the place of the right choice.
-    """
+    """Question of a quiz."""
 
     text: Text
     choices: Sequence[Text]
-    right: int
+    right: int  # the place of the right choice
 
 
 @dataclass(slots=True)

@@ -36,17 +36,11 @@ def get_today() -> date:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Owner of a record.
+    """Owner of a record."""
 
-    Attributes:
-        person: as the agency knows them.
-        email: of their sample account in the portal; None for the owner of a copied record.
-        license_number: of their driver's license, on the card and in the wallet.
-    """
-
-    person: MatchedPerson
-    email: str | None = None
-    license_number: str | None = None
+    person: MatchedPerson  # as the agency knows them
+    email: str | None = None  # of their sample account in the portal; None for the owner of a copied record
+    license_number: str | None = None  # of their driver's license, on the card and in the wallet
 
     @property
     def name(self) -> str:
@@ -56,20 +50,15 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A transaction of a record, as the agency posts it.
-
-    Attributes:
-        days_ago: when.
-        amount: decimal in US dollars; None where nothing was paid.
-    """
+    """A transaction of a record, as the agency posts it."""
 
     id: str
-    days_ago: int
+    days_ago: int  # when
     type: str
     status: str
     en: str
     es: str
-    amount: str | None = None
+    amount: str | None = None  # decimal in US dollars; None where nothing was paid
     convenience_fee: str | None = None
     method: str | None = None
     reference_number: str | None = None
@@ -78,26 +67,18 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Record of a person at a service.
+    """Record of a person at a service."""
 
-    Attributes:
-        reference: the agency's own name for it.
-        identity: the values that find it, by identity field; any one of several is right.
-        label: names it for the person.
-        card: the display fields, with values that follow the day; see `resolve`.
-        actions: ids of the available ones; None for all.
-        whole: the values of masked display fields, by name.
-    """
-
-    reference: str
+    reference: str  # the agency's own name for it
     service_id: str
     owner: Owner
+    # The values that find it, by identity field; any one of several is right.
     identity: Mapping[str, Sequence[str]]
-    label: str
-    card: Mapping[str, Any]
+    label: str  # names it for the person
+    card: Mapping[str, Any]  # the display fields, with values that follow the day; see `resolve`
     payments: Sequence[Payment] = ()
-    actions: Sequence[str] | None = None
-    whole: Mapping[str, str] = field(default_factory=dict)
+    actions: Sequence[str] | None = None  # ids of the available ones; None for all
+    whole: Mapping[str, str] = field(default_factory=dict)  # the values of masked display fields, by name
 
     def fields(self, today: date) -> dict[str, Any]:
         """Return the display fields on a day."""
@@ -112,27 +93,18 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class SampleMessage:
-    """A message about a record.
+    """A message about a record."""
 
-    Attributes:
-        reference: of the record.
-        days_ago: when it was sent, at least one.
-        subject: by language; likewise the body.
-        action: id of the service's action to which its button leads.
-        label: of the button, by language, where it says more than the action's.
-        is_read: whether the person has opened it.
-    """
-
-    reference: str
+    reference: str  # of the record
     type: str
-    days_ago: int
-    subject: Mapping[str, str]
+    days_ago: int  # when it was sent, at least one
+    subject: Mapping[str, str]  # by language; likewise the body
     body: Mapping[str, str]
     is_html: bool = False
-    action: str | None = None
-    label: Mapping[str, str] | None = None
+    action: str | None = None  # id of the service's action to which its button leads
+    label: Mapping[str, str] | None = None  # of the button, by language, where it says more than the action's
     file: FileKind = "none"
-    is_read: bool = False
+    is_read: bool = False  # true if the person has opened it
 
 
 def resolve(content: Any, today: date, event: date | None = None) -> Any:

@@ -100,17 +100,11 @@ def refuse_foreign_forms(app: ASGIApp) -> ASGIApp:
 
 @dataclass(slots=True)
 class Switch:
-    """Switch of a service's behavior.
+    """Switch of a service's behavior."""
 
-    Attributes:
-        explained: the modes with what the service does in each.
-        page: address of the service's page.
-        wait: pauses for some seconds.
-    """
-
-    explained: Mapping[str, str]
-    page: str
-    wait: Callable[[float], object]
+    explained: Mapping[str, str]  # the modes with what the service does in each
+    page: str  # address of the service's page
+    wait: Callable[[float], object]  # pauses for some seconds
     mode: str = "normal"
 
     def set(self, _request: Request, body: bytes) -> Response:

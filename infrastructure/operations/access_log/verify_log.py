@@ -34,15 +34,11 @@ WAITS_AT_MOST = timedelta(minutes=5)
 
 @dataclass(slots=True)
 class _Numbers:
-    """The numbers of the lines in one partition: of a staff member, or of a person.
-
-    Attributes:
-        last_sealed: the highest one whose line is sealed; all up to it were there before.
-    """
+    """The numbers of the lines in one partition: of a staff member, or of a person."""
 
     partition: str
     found: "array[int]" = field(default_factory=lambda: array("Q"))
-    last_sealed: int = 0
+    last_sealed: int = 0  # the highest one whose line is sealed; all up to it were there before
 
     def list_missing(self) -> Iterator[int]:
         """Yield the numbers below the last sealed one that have no line."""

@@ -25,21 +25,14 @@ _LIFETIME = timedelta(seconds=60)
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Signature options of a call; the defaults are valid.
+    """Signature options of a call; the defaults are valid."""
 
-    Attributes:
-        age: how long ago it says that it was made; negative in the future.
-        key_id: None is the agency's id.
-        target: another last part of the address than the one that is called.
-        covered: None is everything that the protocol asks for.
-    """
-
-    age: timedelta = timedelta()
+    age: timedelta = timedelta()  # how long ago it says that it was made; negative in the future
     secret: bytes | None = None
-    key_id: str | None = None
+    key_id: str | None = None  # None is the agency's id
     tag: str = "saguaro-portal"
-    target: str | None = None
-    covered: tuple[str, ...] | None = None
+    target: str | None = None  # another last part of the address than the one that is called
+    covered: tuple[str, ...] | None = None  # None is everything that the protocol asks for
     nonce: str = field(default_factory=lambda: secrets.token_urlsafe(18))
 
 
@@ -55,20 +48,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer of an agency's server.
+    """Answer of an agency's server."""
 
-    Attributes:
-        status: 0 if there was no answer.
-        problem: why there was no answer; empty otherwise.
-        is_too_large: the body was longer than the portal reads, and is cut.
-    """
-
-    status: int
+    status: int  # 0 if there was no answer
     content_type: str
     body: bytes
     seconds: float
-    is_too_large: bool = False
-    problem: str = ""
+    is_too_large: bool = False  # the body was longer than the portal reads, and is cut
+    problem: str = ""  # why there was no answer; empty otherwise
 
     def parse_json(self) -> Any:
         """Return the body; raises `ValueError` when it is not JSON."""

@@ -81,24 +81,16 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A call, and the answer that the protocol wants.
+    """A call, and the answer that the protocol wants."""
 
-    Attributes:
-        row: of conformance_cases.yaml.
-        content: JSON body; None for a call that reads.
-        check: takes the body's value, and raises `Broken`, `WrongRecord` or `MalformedAnswer`.
-        make: makes the call that is sent.
-        alike: bodies of earlier answers, which must be as this one.
-        is_repeated: the same call is sent once before, and answered 200.
-    """
-
-    row: Mapping[str, Any]
+    row: Mapping[str, Any]  # of conformance_cases.yaml
     name: str
-    content: Mapping[str, Any] | None
+    content: Mapping[str, Any] | None  # JSON body; None for a call that reads
+    # Takes the body's value, and raises `Broken`, `WrongRecord` or `MalformedAnswer`.
     check: Callable[[Any], object] | None = None
-    make: Callable[[Call, Sign], Call] = lambda call, sign: sign(call)
-    alike: list[bytes] | None = None
-    is_repeated: bool = False
+    make: Callable[[Call, Sign], Call] = lambda call, sign: sign(call)  # makes the call that is sent
+    alike: list[bytes] | None = None  # bodies of earlier answers, which must be as this one
+    is_repeated: bool = False  # the same call is sent once before, and answered 200
 
     @property
     def statuses(self) -> Sequence[int]:

@@ -28,16 +28,12 @@ _SAMPLES = {
 
 
 class KnownPerson(BaseModel):
-    """Person whose record the agency finds.
-
-    Attributes:
-        identity: value of each identity field.
-        person: as the agency knows them; needed where the manifest says that the agency matches the person.
-    """
+    """Person whose record the agency finds."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    identity: dict[str, str]
+    identity: dict[str, str]  # value of each identity field
+    # As the agency knows them; needed where the manifest says that the agency matches the person.
     person: MatchedPerson | None = None
 
 

@@ -52,16 +52,12 @@ class AgencyClients(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RegisteredAgency:
-    """An agency of the catalog.
-
-    Attributes:
-        retired: services that the agency removed; their cards keep a name.
-    """
+    """An agency of the catalog."""
 
     manifest: Manifest
     digest: str
     registered_at: datetime
-    retired: tuple[Service, ...]
+    retired: tuple[Service, ...]  # services that the agency removed; their cards keep a name
 
 
 @dataclass(frozen=True, slots=True)

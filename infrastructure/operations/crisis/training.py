@@ -33,14 +33,11 @@ _SMALLEST = 0.12
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A phrase with its kind.
-
-    Attributes:
-        has_pattern_features: false for a phrase with which the patterns were made: they match too well there.
-    """
+    """A phrase with its kind."""
 
     text: str
     kind: str
+    # False for a phrase with which the patterns were made: they match too well there.
     has_pattern_features: bool
 
 

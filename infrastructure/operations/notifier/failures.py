@@ -57,17 +57,12 @@ class Outcome(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A look at the queue.
+    """A look at the queue."""
 
-    Attributes:
-        failures: oldest first.
-        is_whole: whether no other note was visible.
-        visible: about as many notes were visible before, as SQS says; likewise `hidden`, by a replay that
-            runs or was killed.
-    """
-
-    failures: Sequence[Failure]
-    is_whole: bool
+    failures: Sequence[Failure]  # oldest first
+    is_whole: bool  # true if no other note was visible
+    # About as many notes were visible before, as SQS says; likewise `hidden`, by a replay that runs or was
+    # killed.
     visible: int
     hidden: int
 

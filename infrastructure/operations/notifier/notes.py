@@ -15,22 +15,14 @@ Event = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note, as it is shown and replayed.
+    """A note, as it is shown and replayed."""
 
-    Attributes:
-        text: a line for a terminal, without the person.
-        kind: what it has in common with others.
-        function: logical id of the function that failed; empty where this version does not understand the
-            note.
-        event: for the function.
-        batch: place of the event's records in the stream of a table; None for other events.
-    """
-
-    text: str
-    kind: str
+    text: str  # a line for a terminal, without the person
+    kind: str  # what it has in common with others
+    # Logical id of the function that failed; empty where this version does not understand the note.
     function: str = ""
-    event: Event | None = None
-    batch: Event | None = None
+    event: Event | None = None  # for the function
+    batch: Event | None = None  # place of the event's records in the stream of a table; None for other events
 
 
 def read_note(text: str) -> Note:

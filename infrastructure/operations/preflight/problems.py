@@ -13,15 +13,10 @@ from infrastructure.operations.preflight.deployment import Deployment
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Missing preparation.
+    """Missing preparation."""
 
-    Attributes:
-        text: names it, and tells what to do.
-        stages: stages that must not be deployed with it; in others it can be solved later.
-    """
-
-    text: str
-    stages: Collection[str]
+    text: str  # names it, and tells what to do
+    stages: Collection[str]  # stages that must not be deployed with it; in others it can be solved later
 
 
 class NotChecked(Exception):

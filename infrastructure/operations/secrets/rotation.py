@@ -24,19 +24,12 @@ _WRITTEN, _BEFORE = "AWSCURRENT", "AWSPREVIOUS"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of secret.
+    """A kind of secret."""
 
-    Attributes:
-        use: use of what the secret makes, for the operator.
-        wait: time between the deployment of the new value and the end of the old one.
-        lasts: whether things made with the old value stay in use without an end, so that dropping it is a
-            decision.
-        loss: effect of dropping the old value too early.
-    """
-
-    use: str
-    wait: timedelta
-    loss: str
+    use: str  # use of what the secret makes, for the operator
+    wait: timedelta  # time between the deployment of the new value and the end of the old one
+    loss: str  # effect of dropping the old value too early
+    # True if things made with the old value stay in use without an end, so that dropping it is a decision.
     lasts: bool = False
 
 

@@ -20,17 +20,13 @@ SAMPLE_ACCOUNTS: Mapping[str, Mapping[str, str]] = {
 
 @dataclass(slots=True)
 class Account:
-    """An account.
-
-    Attributes:
-        is_linked: whether the portal uses it, as far as the agency was told.
-    """
+    """An account."""
 
     reference: str
     user_name: str
     email: str
     password: str = field(repr=False)
-    is_linked: bool = False
+    is_linked: bool = False  # true if the portal uses it, as far as the agency was told
 
     @property
     def has_sample_password(self) -> bool:

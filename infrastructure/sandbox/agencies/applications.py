@@ -26,18 +26,14 @@ SAMPLE_QUESTION = Texts(
 
 @dataclass(slots=True)
 class ReceivedApplication:
-    """An application that the agency has.
+    """An application that the agency has."""
 
-    Attributes:
-        request: as it was submitted last.
-        state: the last one sent to the portal; `submitted` before, and after each submission.
-        reported: the states that it sent, latest first.
-    """
-
-    request: protocol.ApplicationRequest
+    request: protocol.ApplicationRequest  # as it was submitted last
     form: ApplicationForm
     received_at: datetime
+    # The last one sent to the portal; `submitted` before, and after each submission.
     state: ApplicationState = "submitted"
+    # The states that it sent, latest first.
     reported: list[tuple[datetime, str]] = field(default_factory=list)
 
     @property
@@ -65,18 +61,14 @@ class Decision(BaseModel):
     """Decision on an application, entered by a form or a program.
 
     The portal refuses a decision that lacks something.
-
-    Attributes:
-        respond_by: ignored unless information is needed, as the form always sends it.
-        amount_due: total that the applicant pays, in US dollars.
     """
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid")
 
     state: AgencyState
     note: Texts | None = None
-    respond_by: date | None = None
-    amount_due: str | None = None
+    respond_by: date | None = None  # ignored unless information is needed, as the form always sends it
+    amount_due: str | None = None  # total that the applicant pays, in US dollars
 
     def make_status(self, own_id: str, documents: Sequence[str], now: datetime) -> dict[str, Any]:
         """Return the body for the portal."""

@@ -32,27 +32,19 @@ class Texts(BaseModel):
 
 
 class MessageInput(BaseModel):
-    """Message to send, entered by a form or a program.
-
-    Attributes:
-        service: needed where no reference tells it.
-        reference: of the record that it is about; `*` stands for all of the service, as one batch.
-        type: code of one of the service's message types; the first when it is left out.
-        subject: replaces the default; likewise the body. The languages of
-            these texts count in place of `languages`.
-        action: whether there is a button, which leads to the service's first action.
-    """
+    """Message to send, entered by a form or a program."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid")
 
-    reference: str
-    service: str | None = None
-    type: str | None = None
+    reference: str  # of the record that it is about; `*` stands for all of the service, as one batch
+    service: str | None = None  # needed where no reference tells it
+    type: str | None = None  # code of one of the service's message types; the first when it is left out
     languages: Languages = "both"
     format: Literal["plain", "html"] = "plain"
+    # Replaces the default; likewise the body. The languages of these texts count in place of `languages`.
     subject: Texts = Field(default_factory=Texts)
     body: Texts = Field(default_factory=Texts)
-    action: bool = False
+    action: bool = False  # true if there is a button, which leads to the service's first action
     attachment: FileKind = "none"
 
 

@@ -30,16 +30,11 @@ class NotPossible(Exception):
 
 @dataclass(slots=True)
 class Outgoing:
-    """The calls of all agencies to the portal.
+    """The calls of all agencies to the portal."""
 
-    Attributes:
-        agencies: by id; likewise `clients`.
-        portal: answers the calls.
-    """
-
-    agencies: Mapping[str, Agency]
+    agencies: Mapping[str, Agency]  # by id; likewise `clients`
     clients: Mapping[str, InboundClient]
-    portal: Portal
+    portal: Portal  # answers the calls
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def list_sample_connections(self) -> Mapping[str, Sequence[tuple[str, dict[str, str]]]]:

@@ -69,24 +69,16 @@ _Done = tuple[str, Mapping[str, object]]
 
 @dataclass(frozen=True, slots=True)
 class SandboxSettings:
-    """Settings of the sandbox.
+    """Settings of the sandbox."""
 
-    Attributes:
-        port: of all its agencies.
-        portal_origin: such as `http://localhost:8080`.
-        identity_origin: of the identity provider.
-        secret: the value of a secret by its name, the same at every start:
-            `agencies/<agency id>/signing`, `agencies/<agency id>/client` and `creditbureau`.
-        send_mail: takes address, subject and text.
-        routes: of other services on the same port.
-    """
-
-    port: int
-    portal_origin: str
-    identity_origin: str
+    port: int  # of all its agencies
+    portal_origin: str  # such as `http://localhost:8080`
+    identity_origin: str  # of the identity provider
+    # The value of a secret by its name, the same at every start: `agencies/<agency id>/signing`,
+    # `agencies/<agency id>/client` and `creditbureau`.
     secret: Callable[[str], str]
-    send_mail: Callable[[str, str, str], None] = lambda *_: None
-    routes: Sequence[BaseRoute] = ()
+    send_mail: Callable[[str, str, str], None] = lambda *_: None  # takes address, subject and text
+    routes: Sequence[BaseRoute] = ()  # of other services on the same port
 
 
 class SandboxAgencies:

@@ -20,14 +20,11 @@ COMMISSION = "azcc-entity"
 
 @dataclass(frozen=True, slots=True)
 class SampleCompany:
-    """A company of the generated register.
-
-    Attributes:
-        zip: of its known place of business, which finds its record at the Commission; None for a company
-            without a record there.
-    """
+    """A company of the generated register."""
 
     row: Name
+    # Of its known place of business, which finds its record at the Commission; None for a company without a
+    # record there.
     zip: str | None
 
     @property

@@ -25,17 +25,11 @@ _OTHER_NUMBER = "D00009999"
 
 @dataclass(frozen=True)
 class Authority:
-    """The sandbox's authority.
+    """The sandbox's authority."""
 
-    Attributes:
-        root: issuer of every certificate of the sandbox.
-        portal: key of the local portal's signed requests.
-        address: of the wallet's pages; None where it has none.
-    """
-
-    root: Certified
-    portal: Certified
-    address: str | None = None
+    root: Certified  # issuer of every certificate of the sandbox
+    portal: Certified  # key of the local portal's signed requests
+    address: str | None = None  # of the wallet's pages; None where it has none
 
     @property
     def revocation_list(self) -> str | None:

@@ -26,31 +26,21 @@ _SOMEBODY_ELSE = Holder("Somebody", "Else", date(1950, 1, 1), "X0000001")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Recipe of a wallet's answer.
+    """Recipe of a wallet's answer."""
 
-    Attributes:
-        refusal: what a verifier answers; None where it accepts.
-        holder: of the license, if not the person.
-        make_root: of another authority, instead of the sandbox's own.
-        make_signer: makes the signer from its root, the time, and the address of the root's revocations.
-        is_for_other_origin: the device signed for another page.
-        is_replayed: the device signed for another nonce.
-        is_stolen: a device signs for which the license was not sealed.
-        spoil: changes the finished answer.
-        spoil_bytes: changes its bytes.
-    """
-
-    refusal: RefusalCode | None
-    holder: Holder | None = None
+    refusal: RefusalCode | None  # what a verifier answers; None where it accepts
+    holder: Holder | None = None  # of the license, if not the person
+    # Of another authority, instead of the sandbox's own.
     make_root: Callable[[datetime], Certified] | None = None
+    # Makes the signer from its root, the time, and the address of the root's revocations.
     make_signer: Callable[[Certified, datetime, str | None], Certified] = make_document_signer
     seal: SealRecipe = field(default_factory=SealRecipe)
     device_curve: ec.EllipticCurve = field(default_factory=ec.SECP256R1)
-    is_for_other_origin: bool = False
-    is_replayed: bool = False
-    is_stolen: bool = False
-    spoil: Callable[[Response], Any] | None = None
-    spoil_bytes: Callable[[bytes], bytes] | None = None
+    is_for_other_origin: bool = False  # the device signed for another page
+    is_replayed: bool = False  # the device signed for another nonce
+    is_stolen: bool = False  # a device signs for which the license was not sealed
+    spoil: Callable[[Response], Any] | None = None  # changes the finished answer
+    spoil_bytes: Callable[[bytes], bytes] | None = None  # changes its bytes
 
 
 def _tamper(response: Response) -> Response:

@@ -76,20 +76,17 @@ class Certified:
 
 @dataclass(frozen=True, slots=True)
 class SealRecipe:
-    """Recipe of a sealed license; the defaults make a good one.
+    """Recipe of a sealed license; the defaults make a good one."""
 
-    Attributes:
-        days: from now, when it was signed, is valid from and is valid until.
-        elements: instead of the holder's own, or beside them; None leaves one out.
-        changes: members of the security object that are put in its place.
-        protected: members of the header that is signed, beside the algorithm.
-    """
-
+    # From now, when it was signed, is valid from and is valid until.
     days: tuple[float, float, float] = (-10, -10, 30)
     digest_algorithm: str = "SHA-256"
+    # Instead of the holder's own, or beside them; None leaves one out.
     elements: Mapping[str, object] = field(default_factory=dict)
+    # Members of the security object that are put in its place.
     changes: Mapping[str, object] = field(default_factory=dict)
     random_bytes: int = 32
+    # Members of the header that is signed, beside the algorithm.
     protected: Mapping[int, object] = field(default_factory=dict)
 
 

@@ -27,18 +27,14 @@ class NotAnswered(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Parsed request.
+    """Parsed request."""
 
-    Attributes:
-        elements: the requested ones.
-        transcript: makes the session transcript; origin and nonce can be replaced.
-        hand_over: makes the browser's result, or the form to post, from a device response.
-        response_uri: address for the POST; None if the browser returns the response to the page.
-    """
-
-    elements: tuple[str, ...]
+    elements: tuple[str, ...]  # the requested ones
+    # Makes the session transcript; origin and nonce can be replaced.
     transcript: Callable[[str | None, str | None], bytes]
+    # Makes the browser's result, or the form to post, from a device response.
     hand_over: Callable[[bytes], Any]
+    # Address for the POST; None if the browser returns the response to the page.
     response_uri: str | None = None
 
 
