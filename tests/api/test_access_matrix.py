@@ -524,36 +524,6 @@ def test_gateway_authorizes_every_private_route() -> None:
             assert statuses["nobody"] == statuses["agency"] == 401, route.key
 
 
-# A service without messages has an empty list, whether or not it exists.
-EMPTY_OF_NOTHING = {
-    "GET /api/agency/messages/service/{id}",
-    "GET /api/agency/messages/service/{id}/unread/count",
-}
-
-
-@pytest.mark.parametrize(
-    "route",
-    sorted(
-        {
-            route.key
-            for route in list_template_routes()
-            if "{" in route.path and route.authorizer not in ("NONE", "ChatAuthorizer")
-        }
-        - EMPTY_OF_NOTHING
-    ),
-)
-def test_missing_or_foreign_resource_is_404(client: Client, route: Any) -> None:
-    """Call the routes with an unknown id; new routes of the template are included.
-
-    Routes for staff are closed to residents, whether or not the resource exists.
-    """
-    statuses = dict(zip(ACTORS, MATRIX[route][1], strict=True))
-    if MATRIX[route][1] in (STAFF_WITHOUT_A_PURPOSE, NOT_FOUND_BY_SUPPORT):
-        assert statuses["registered"] == 403
-        return
-    assert statuses["agency" if "/agency-inbound/" in route else "registered"] == 404
-
-
 def test_new_user_does_not_see_data_of_other_users(client: Client) -> None:
     complete(client.acting_as(ACTORS["registered"]))
     nora = client.acting_as(ACTORS["unregistered"])

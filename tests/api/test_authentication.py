@@ -15,13 +15,11 @@ from typing_extensions import override
 from domains.accounts.account import Registration
 from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID
 from domains.assurance.slots import TryLimit
-from domains.assurance.tries_table import TriesTable
 from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, Step
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.eid import ElectronicIdentity
 from functions.authentication.provider import Provider, ProviderUnavailable
 from functions.authentication.service import EnabledType
-from portal.secrets import RotatingSecret
 from tests.api.authentication_support import (
     ASSURANCE,
     ATTEMPTS,
@@ -41,7 +39,6 @@ from tests.api.authentication_support import (
 from tests.api.profile_support import ROSA, register
 from tests.api.support import (
     AUTHENTICATION_TABLE,
-    DOCUMENT_SECRET,
     TRIES_TABLE,
     Answer,
     Client,
@@ -133,26 +130,6 @@ class TestSteppingUp:
             "ui_locales": "en",
         }
 
-    def test_name_comparison_ignores_accents_and_case(self, world: Any, rosa: Client) -> None:
-        accented = REGISTERED | {"given_name": "Rósa", "family_name": "DELGADO"}
-        assert world.step_up(rosa, accented).json["state"] == "verified"
-
-    @pytest.mark.parametrize(
-        ("given", "family"),
-        [
-            ("ROSA MARIA", "DELGADO"),
-            ("Rosa María de los Ángeles", "Delgado"),
-            ("ROSA", "DELGADO JR"),
-            ("ROSA M", "DELGADO, III"),
-            ("ROSA MARIA SR", "DELGADO"),
-        ],
-    )
-    def test_extra_given_names_and_suffix_are_accepted(
-        self, world: Any, rosa: Client, given: str, family: str
-    ) -> None:
-        person = REGISTERED | {"given_name": given, "family_name": family}
-        assert world.step_up(rosa, person).json["state"] == "verified"
-
     def test_status_expires_after_one_hour(self, world: Any, rosa: Client) -> None:
         world.step_up(rosa)
         world.now += timedelta(minutes=59, seconds=59)
@@ -185,20 +162,6 @@ class TestSteppingUp:
             assert fresh.delete(END).json == {"isAuthenticated": False, "logoutUrl": None}
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
 
-    def test_status_takes_single_read(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        calls: list[str] = []
-        from botocore.client import BaseClient
-
-        original = BaseClient._make_api_call
-
-        def counted(self: Any, operation: str, *arguments: Any) -> Any:
-            calls.append(operation)
-            return original(self, operation, *arguments)
-
-        monkeypatch.setattr(BaseClient, "_make_api_call", counted)
-        rosa.get(STATUS)
-        assert calls == ["GetItem"]
-
 
 class TestFailures:
     @pytest.mark.parametrize(
@@ -220,22 +183,6 @@ class TestFailures:
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
 
     @pytest.mark.parametrize(
-        "person",
-        [
-            OTHER,
-            REGISTERED | {"birthdate": "1988-04-03"},
-            REGISTERED | {"given_name": "Ros"},
-            REGISTERED | {"given_name": "Rosalinda"},
-            REGISTERED | {"given_name": "Maria Rosa"},
-        ],
-        ids=["another person", "another day", "a shorter name", "a longer name", "another first name"],
-    )
-    def test_other_person_is_refused(self, world: Any, rosa: Client, person: Mapping[str, str]) -> None:
-        failed = world.step_up(rosa, person).json
-        assert (failed["state"], failed["reason"]) == ("failed", "wrongPerson")
-        assert rosa.get(STATUS).json == NOT_AUTHENTICATED
-
-    @pytest.mark.parametrize(
         "claims",
         [
             {"given_name": "", "family_name": "Sukarno"},
@@ -252,13 +199,6 @@ class TestFailures:
         register(client, person, legalFirstName=None, legalLastName="Sukarno")
         sukarno = world.acting_as(person)
         assert world.step_up(sukarno, REGISTERED | claims).json["state"] == "verified"
-
-    def test_record_with_two_names_is_not_that_of_a_person_with_one(self, world: Any, client: Client) -> None:
-        person = Person(email="delgado@example.com", name="Delgado")
-        register(client, person, legalFirstName=None, legalLastName="Delgado")
-        delgado = world.acting_as(person)
-        failed = world.step_up(delgado, REGISTERED).json
-        assert (failed["state"], failed["reason"]) == ("failed", "wrongPerson")
 
     def test_invented_code_is_refused(self, world: Any, rosa: Client) -> None:
         begun = world.begin(rosa)
@@ -445,13 +385,6 @@ class TestLocks:
                 with pytest.raises(Killed):
                     world.complete(rosa, begun, answer)
         assert rosa.get(LOCKED_OUT).json["isLockedOut"] is True
-
-    def test_slot_is_returned_once(self, world: Any, rosa: Client) -> None:
-        fail(world, rosa)
-        slots = TriesTable(TRIES_TABLE, RotatingSecret(DOCUMENT_SECRET)).get_tries(ROSA.user_id, None).account
-        (slot,) = slots.taken
-        assert slots.give_back("another") is slots
-        assert slots.give_back(slot.attempt_id).taken == ()
 
 
 class AsksAtOnce(Provider):

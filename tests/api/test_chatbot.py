@@ -375,11 +375,6 @@ class TestBadInput:
         assert chat.post("hello").status == 429
         assert len(answered) == 20
 
-    @pytest.mark.parametrize("text", ["<script>alert(1)</script>", '"messages" OR *', "NEAR(a b)", "{"])
-    def test_markup_and_commands_stay_text(self, chat: Chat, text: str) -> None:
-        assert chat.post(text).status == 200
-        assert chat.list()[0]["text"] == text
-
     def test_full_conversation_is_refused(self, chat: Chat) -> None:
         with mock.patch("functions.chatbot.conversation.MAX_MESSAGES", 2):
             assert chat.post("one").status == 200

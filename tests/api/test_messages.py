@@ -405,17 +405,6 @@ class TestOpened:
         answer = rosa.get(f"{INBOX}/{message.id}").json
         assert (answer["language"], answer["subject"], answer["body"]) == ("es", "S", "B")
 
-    def test_opening_makes_three_calls(self, rosa: Client) -> None:
-        message = make_portal_message(ROSA, "a")
-        deliver(message)
-        with record_dynamodb_calls() as calls:
-            rosa.get(f"{INBOX}/{message.id}")
-        assert [(each["operation"], each["TableName"]) for each in calls] == [
-            ("GetItem", "messages"),
-            ("Query", "deliveries"),
-            ("Query", "messages"),
-        ]
-
     def test_message_in_bin_is_found_for_thirty_days(self, rosa: Client) -> None:
         now = datetime.now(UTC)
         young = make_portal_message(ROSA, "young", deleted_at=now - 30 * DAY + timedelta(minutes=1))

@@ -246,15 +246,6 @@ class TestChannelTest:
         rosa.put(PREFERENCES, make_preferences())
         assert list(rosa.post(TEST, {"channel": "text"}).problems()) == ["channel"]
 
-    @pytest.mark.parametrize("body", [{}, {"channel": "fax"}, {"channel": None}, {"channel": ["email"]}])
-    def test_invalid_channel_is_refused(self, rosa: Client, body: dict[str, Any]) -> None:
-        assert all(name.startswith("channel") for name in rosa.post(TEST, body).problems())
-
-    def test_unregistered_person_cannot_send_test(self, client: Client) -> None:
-        assert client.post(TEST, {"channel": "email"}).status == 401
-        answer = client.acting_as(ROSA).post(TEST, {"channel": "email"})
-        assert (answer.status, answer.json["code"]) == (409, "notRegistered")
-
 
 class TestUnsubscribing:
     def test_link_shows_subscription_without_changing(self, rosa: Client) -> None:

@@ -149,14 +149,6 @@ def test_five_wrong_tries_invalidate_code(rosa: Client, outbox: Outbox, channel:
     assert get_states(rosa) == {"email": False, "text": False}
 
 
-def test_code_works_after_four_wrong_tries(rosa: Client, outbox: Outbox) -> None:
-    rosa.post(VERIFICATION, {"channel": "email"})
-    code = get_sent_code(outbox, "email")
-    for _ in range(4):
-        confirm(rosa, "email", make_wrong_code(code))
-    assert confirm(rosa, "email", code).status == 200
-
-
 @pytest.mark.parametrize(("language", "word"), [("en", "Too many wrong codes"), ("es", "demasiadas veces")])
 def test_hundred_wrong_codes_stop_new_codes(
     rosa: Client, outbox: Outbox, table: Any, language: str, word: str
@@ -248,17 +240,6 @@ def test_second_code_within_one_minute_is_refused(rosa: Client, outbox: Outbox) 
     assert 0 < int(again.headers["retry-after"]) <= 60
     assert len(outbox.mail) == 1
     assert confirm(rosa, "email", get_sent_code(outbox, "email")).status == 200
-
-
-def test_new_code_invalidates_old_code(rosa: Client, outbox: Outbox, table: Any) -> None:
-    rosa.post(VERIFICATION, {"channel": "email"})
-    old = get_sent_code(outbox, "email")
-    make_code_older(table, "email", 61)
-    assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
-    new = get_sent_code(outbox, "email")
-    if new != old:
-        assert confirm(rosa, "email", old).status == 400
-    assert confirm(rosa, "email", new).status == 200
 
 
 def get_counter(table: Any) -> dict[str, Any]:
@@ -441,37 +422,16 @@ def test_unsaved_address_gets_no_code(client: Client, outbox: Outbox, channel: s
     assert outbox.text_messages == []
 
 
-def test_unregistered_person_gets_no_code(client: Client, outbox: Outbox) -> None:
-    nora = client.acting_as(Person())
-    for path, body in (
-        (VERIFICATION, {"channel": "email"}),
-        (CONFIRMATION, {"channel": "email", "code": "123456"}),
-    ):
-        assert client.post(path, body).status == 401
-        assert nora.sending(x_origin_verify="guessed").post(path, body).status == 403
-        answer = nora.post(path, body)
-        assert answer.status == 409
-        assert answer.json["code"] == "notRegistered"
-    assert outbox.mail == []
-
-
 @pytest.mark.parametrize(
     ("path", "body", "property_name"),
     [
-        (VERIFICATION, None, ""),
-        (VERIFICATION, "null", ""),
-        (VERIFICATION, "{", ""),
         (VERIFICATION, {}, "channel"),
         (VERIFICATION, {"channel": "fax"}, "channel"),
-        (VERIFICATION, {"channel": ["email"]}, "channel"),
         (VERIFICATION, {"channel": "email", "address": "victim@example.org"}, "address"),
-        (CONFIRMATION, None, ""),
         (CONFIRMATION, {"channel": "email"}, "code"),
         (CONFIRMATION, {"code": "123456"}, "channel"),
         (CONFIRMATION, {"channel": "email", "code": 123456}, "code"),
         (CONFIRMATION, {"channel": "email", "code": "12345"}, "code"),
-        (CONFIRMATION, {"channel": "email", "code": "1234567"}, "code"),
-        (CONFIRMATION, {"channel": "email", "code": "12345\x00"}, "code"),
         (CONFIRMATION, {"channel": "email", "code": "１２３４５６"}, "code"),
         (CONFIRMATION, {"channel": "email", "code": "123456", "isVerified": True}, "isVerified"),
     ],
@@ -485,12 +445,6 @@ def test_invalid_request_is_reported_at_field(
     spanish = rosa.sending(accept_language="es").post(path, body).problems()
     assert spanish[property_name] != answer.problems()[property_name]
     assert outbox.mail == []
-
-
-@pytest.mark.parametrize("path", [VERIFICATION, CONFIRMATION])
-def test_large_body_or_wrong_content_type_is_refused(rosa: Client, path: str) -> None:
-    assert rosa.post(path, {"channel": "e" * 1_000_000}).status == 413
-    assert rosa.sending(content_type="text/plain").post(path, {"channel": "email"}).status == 415
 
 
 @pytest.mark.parametrize("channel", CHANNELS)

@@ -498,11 +498,6 @@ class TestTime:
         renewed = desk.service.renew(make_caller(ROSA), taken.reservation.id, ends + TERM)
         assert renewed.reservation.expires_at == ends + 2 * TERM
 
-    def test_other_person_does_not_wait(self, desk: Desk) -> None:
-        desk.service.reserve(make_caller(ROSA), "Velvetine Cactus LP", "lp")
-        desk.now += TERM
-        assert desk.service.reserve(make_caller(BEN), "Velvetine Cactus LP", "lp")[1]
-
     def test_ended_reservation_is_not_renewed(self, desk: Desk) -> None:
         taken, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Inc.", "corporation")
         desk.now += TERM

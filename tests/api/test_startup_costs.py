@@ -191,10 +191,6 @@ def test_invalid_field_is_reported(client: Client, changes: dict[str, Any], name
     assert list(client.post(PATH, PLAN | changes).problems()) == [name]
 
 
-def test_negative_employees_are_refused(client: Client) -> None:
-    assert client.post(PATH, PLAN | {"employees": -1}).problems() == {"employees": ["Enter 0 or more."]}
-
-
 @pytest.mark.parametrize(
     "figures", ["rent", "rent:", "rent:-1", "rent:1.5", ":1", "rent:1,", "rent:1;x:2", "x" * 5000, "="]
 )

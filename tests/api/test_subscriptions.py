@@ -483,36 +483,6 @@ class TestSharedRecords:
 
 
 class TestIdentityValues:
-    @pytest.mark.parametrize(
-        ("plate", "message"),
-        [
-            ("", "Enter: Plate."),
-            ("   ", "Enter: Plate."),
-            ("A", "Plate must have 2 to 8 characters, such as EXAMPLE."),
-            ("ABCDEFGH9", "Plate must have 2 to 8 characters, such as EXAMPLE."),
-            ("ABC_4", "Plate must have letters from A to Z and digits only"),
-            ("АBC4TR", "Plate must have plain letters and digits"),
-            ("ABC\uff14TR", "Plate must have plain letters and digits"),
-            ("ABC\u0664TR", "Plate must have plain letters and digits"),
-            ("ABC²", "Plate must have plain letters and digits"),
-            ("x" * 10_000, "Enter at most 200 characters."),
-        ],
-    )
-    def test_invalid_value_is_refused_before_agency_call(
-        self, rosa: Client, agency: Any, plate: str, message: str
-    ) -> None:
-        [found] = connect(rosa, plate).problems()["identity.plate"]
-        assert found.startswith(message)
-        assert agency.calls == []
-
-    @pytest.mark.parametrize(
-        "born", ["1984-5-17", "17/05/1984", "1984-02-30", "0", "１９８４-05-17", "1984-W20-4"]
-    )
-    def test_invalid_date_is_refused(self, rosa: Client, born: str) -> None:
-        identity = {"plate": "ABC4TR", "born": born}
-        answer = rosa.post(SERVICES, {"agencyServiceId": VEHICLES, "identity": identity})
-        assert set(answer.problems()) == {"identity.born"}
-
     def test_all_problems_are_reported_in_request_language(self, rosa: Client) -> None:
         answer = rosa.sending(accept_language="es").post(
             SERVICES, {"agencyServiceId": VEHICLES, "identity": {"plate": "!", "color": "red"}}
@@ -758,18 +728,6 @@ class TestOrder:
     ) -> None:
         assert named in rosa.post(SORT, {"items": items}).problems()
         assert [card["id"] for card in list_cards(rosa)] == ids
-
-    def test_parallel_orders_leave_one_valid_order(self, world: World, ids: list[Any]) -> None:
-        wanted = [ids[::-1], ids[2:] + ids[:2], [ids[1], ids[0], *ids[2:]]]
-
-        def sort(order: Any) -> Any:
-            return self.order(world.acting_as(ROSA), *[(each, place) for place, each in enumerate(order)])
-
-        with ThreadPoolExecutor(3) as pool:
-            answers = list(pool.map(sort, wanted))
-        assert {answer.status for answer in answers} <= {200, 409}
-        assert 200 in {answer.status for answer in answers}
-        assert [card["id"] for card in list_cards(world.acting_as(ROSA))] in wanted
 
     def test_lost_races_on_order_are_conflict(self, world: World, ids: list[Any]) -> None:
         class Overtaken(SubscriptionsRepository):
