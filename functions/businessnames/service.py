@@ -7,9 +7,10 @@ from typing import Any, Literal
 from domains.names import texts
 from domains.names.current_holds import CurrentHolds, get_day_and_county, get_status
 from domains.names.index_queries import Narrowing
+from domains.names.index_record import Record
 from domains.names.key import Reading, get_key
 from domains.names.name_holds import is_of_portal, list_unreleased
-from domains.names.name_index import COUNTED_AT_MOST, NameIndex, Record
+from domains.names.name_index import COUNTED_AT_MOST, NameIndex
 from domains.names.names_table import Hold, raise_unavailable_on_trouble
 from domains.names.reasons import list_reasons
 from domains.names.register import CheckedName, NameRegister

@@ -11,9 +11,10 @@ import pytest
 from domains.names.current_holds import CurrentHolds
 from domains.names.filings import Filing, FilingState
 from domains.names.index_queries import Narrowing
+from domains.names.index_record import Record
 from domains.names.key import get_key
 from domains.names.name_holds import NameHolds, list_unreleased
-from domains.names.name_index import NameIndex, Record
+from domains.names.name_index import NameIndex
 from domains.names.names_table import Hold, NameHoldItem, NamesTable
 from domains.names.reservations import Reservation, Reserver
 from domains.names.rules import name_rules

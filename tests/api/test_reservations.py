@@ -15,8 +15,8 @@ from botocore.exceptions import ReadTimeoutError
 from domains.accounts.account_table import AccountRepository
 from domains.names.current_holds import CurrentHolds
 from domains.names.index_queries import Narrowing
+from domains.names.index_record import Record
 from domains.names.name_holds import NameHolds, list_unreleased
-from domains.names.name_index import Record
 from domains.names.names_table import Hold, NameHoldItem, NamesTable
 from domains.names.register import NameRegister
 from domains.names.rules import name_rules

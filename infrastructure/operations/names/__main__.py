@@ -8,8 +8,8 @@ from datetime import date
 from pathlib import Path
 from typing import get_args
 
+from domains.names.index_record import SnapshotRefused
 from domains.names.index_writer import Name
-from domains.names.name_index import SnapshotRefused
 from domains.names.rules import EntityType
 from domains.names.verdict import Status
 from domains.reference.data import list_counties

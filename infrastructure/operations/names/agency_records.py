@@ -10,8 +10,8 @@ from domains.agencies import protocol
 from domains.agencies.manifest import CompanyFields, Manifest, Service
 from domains.agencies.subscriptions_table import make_subscription_key
 from domains.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
+from domains.names.index_record import Record as Row
 from domains.names.key import get_key, read_name
-from domains.names.name_index import Record as Row
 from domains.names.snapshot import Snapshot
 from domains.names.verdict import FREED
 from infrastructure.operations.agencies.caller import (

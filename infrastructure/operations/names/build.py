@@ -8,8 +8,8 @@ from contextlib import closing
 from datetime import date
 from pathlib import Path
 
+from domains.names.index_record import SnapshotRefused
 from domains.names.index_writer import Name, write_index
-from domains.names.name_index import SnapshotRefused
 from domains.names.snapshot import DESCRIPTION_LAYOUT, VERSION, Snapshot
 
 _INDEXES = ("words", "trigrams")

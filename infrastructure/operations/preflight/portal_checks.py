@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domains.names.name_index import SnapshotRefused
+from domains.names.index_record import SnapshotRefused
 from infrastructure.operations.names.build import verify
 from infrastructure.operations.preflight.account import Account
 from infrastructure.operations.preflight.deployment import Deployment, is_placeholder

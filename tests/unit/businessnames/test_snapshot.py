@@ -14,9 +14,9 @@ import pytest
 
 from domains.names.current_snapshot import CurrentSnapshot
 from domains.names.index_queries import Narrowing
+from domains.names.index_record import SnapshotRefused
 from domains.names.key import get_key
 from domains.names.name_holds import NameHolds
-from domains.names.name_index import SnapshotRefused
 from domains.names.names_table import NamesTable
 from domains.names.register import NameRegister
 from domains.names.rules import name_rules

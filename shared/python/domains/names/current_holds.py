@@ -9,8 +9,9 @@ from threading import RLock
 from aws_lambda_powertools import Logger
 
 from domains.names.filings import Filing
+from domains.names.index_record import Record
 from domains.names.index_writer import Name, write_index
-from domains.names.name_index import NameIndex, Record
+from domains.names.name_index import NameIndex
 from domains.names.names_table import Hold, NamesTable, get_hold_key
 from domains.names.reservations import Reservation
 from domains.names.verdict import Status

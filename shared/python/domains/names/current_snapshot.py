@@ -3,7 +3,7 @@
 from pathlib import Path
 from threading import RLock
 
-from domains.names.name_index import SnapshotRefused
+from domains.names.index_record import SnapshotRefused
 from domains.names.snapshot import Snapshot
 
 

@@ -1,4 +1,4 @@
-"""Writes an index of names, by the layout of `domains.names.name_index`."""
+"""Writes an index of names, which `domains.names.name_index` reads."""
 
 import sqlite3
 from collections import Counter
@@ -8,7 +8,6 @@ from datetime import date
 from functools import lru_cache
 
 from domains.names.key import close_keys, get_key, list_readings
-from domains.names.name_index import LAYOUT
 from domains.names.sound import get_sound
 from domains.names.terms import (
     filter_words,
@@ -17,6 +16,35 @@ from domains.names.terms import (
     list_spellings,
     search_words,
 )
+
+_LAYOUT = """
+CREATE TABLE names (
+  row INTEGER PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
+  entity_type INTEGER NOT NULL, status INTEGER NOT NULL, city INTEGER NOT NULL, county_id INTEGER NOT NULL,
+  formed_on INTEGER NOT NULL
+);
+CREATE TABLE texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE close_keys (key TEXT NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (key, row)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE words USING fts5(
+  text, content='', detail=none, columnsize=0, tokenize='ascii', prefix='1 2 3'
+);
+CREATE VIRTUAL TABLE trigrams USING fts5(
+  text, content='', detail=none, columnsize=0, tokenize='trigram case_sensitive 1'
+);
+CREATE TABLE trigram_counts (trigram TEXT PRIMARY KEY, names INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE vocabulary (id INTEGER PRIMARY KEY, word TEXT NOT NULL, names INTEGER NOT NULL);
+CREATE TABLE word_numbers (
+  number INTEGER NOT NULL, word INTEGER NOT NULL, PRIMARY KEY (number, word)
+) WITHOUT ROWID;
+CREATE TABLE sounds (number INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (number, row)) WITHOUT ROWID;
+"""
+"""`words` has the words of a name, and `filter_words` of its status, type, and city.
+
+`names` has ids of `texts`, which are few, and ordinals of days; its rows are in the order of keys, so it
+needs no index. `trigram_counts` has the number of names with each trigram. `word_numbers` maps spellings and
+compared words, without spaces, to the name.
+"""
+
 
 _MAX_KEPT = 32_768
 """Names whose terms stay in memory, because held names are indexed again after changes."""
@@ -47,7 +75,7 @@ class _Terms:
 
 def write_index(connection: sqlite3.Connection, names: Iterable[Name]) -> int:
     """Write the tables of an index into an empty database, and return the number of names."""
-    connection.executescript(LAYOUT)
+    connection.executescript(_LAYOUT)
     connection.execute("BEGIN")
     in_order = sorted(((_make_terms(each.name), each) for each in names), key=_get_place)
     texts = _write_texts(connection, (each for _, each in in_order))

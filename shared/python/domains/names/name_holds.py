@@ -6,8 +6,9 @@ from datetime import date
 
 from domains.names.current_holds import CurrentHolds, CurrentHoldsReader, get_status, list_filed
 from domains.names.filings import Filing
+from domains.names.index_record import Record
 from domains.names.key import list_readings
-from domains.names.name_index import NameIndex, Record
+from domains.names.name_index import NameIndex
 from domains.names.names_table import Hold, NamesTable
 from domains.names.reservations import Reservation
 from domains.names.verdict import ExistingName

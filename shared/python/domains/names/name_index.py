@@ -1,13 +1,12 @@
 """An index of names in SQLite, and its search: the snapshot is one in a file, held names are in memory.
 
 Rows are numbered in the order of the keys, so names with the same beginning are a range, and a page begins
-after a row. `domains.names.index_writer` writes an index by `LAYOUT`.
+after a row. `domains.names.index_writer` has the layout.
 """
 
 import sqlite3
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
 from heapq import nsmallest
@@ -16,10 +15,10 @@ from threading import RLock
 from typing import Any
 
 from domains.names.index_queries import Narrowing, make_match_query, make_trigram_query
+from domains.names.index_record import Record, SnapshotRefused
 from domains.names.key import close_keys, get_key, list_readings
 from domains.names.letters import list_letter_spellings
 from domains.names.nearness import Nearness, are_spelled_alike, have_same_letters, measure_from
-from domains.names.rules import EntityType
 from domains.names.terms import (
     TRIGRAM,
     get_sound_number,
@@ -29,36 +28,7 @@ from domains.names.terms import (
     normalize_place,
     search_words,
 )
-from domains.names.verdict import Status
 from domains.names.vocabulary import Choice, Vocabulary
-
-LAYOUT = """
-CREATE TABLE names (
-  row INTEGER PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
-  entity_type INTEGER NOT NULL, status INTEGER NOT NULL, city INTEGER NOT NULL, county_id INTEGER NOT NULL,
-  formed_on INTEGER NOT NULL
-);
-CREATE TABLE texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-CREATE TABLE close_keys (key TEXT NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (key, row)) WITHOUT ROWID;
-CREATE VIRTUAL TABLE words USING fts5(
-  text, content='', detail=none, columnsize=0, tokenize='ascii', prefix='1 2 3'
-);
-CREATE VIRTUAL TABLE trigrams USING fts5(
-  text, content='', detail=none, columnsize=0, tokenize='trigram case_sensitive 1'
-);
-CREATE TABLE trigram_counts (trigram TEXT PRIMARY KEY, names INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE vocabulary (id INTEGER PRIMARY KEY, word TEXT NOT NULL, names INTEGER NOT NULL);
-CREATE TABLE word_numbers (
-  number INTEGER NOT NULL, word INTEGER NOT NULL, PRIMARY KEY (number, word)
-) WITHOUT ROWID;
-CREATE TABLE sounds (number INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (number, row)) WITHOUT ROWID;
-"""
-"""`words` has the words of a name, and `filter_words` of its status, type, and city.
-
-`names` has ids of `texts`, which are few, and ordinals of days; its rows are in the order of keys, so it
-needs no index. `trigram_counts` has the number of names with each trigram. `word_numbers` maps spellings and
-compared words, without spaces, to the name.
-"""
 
 COUNTED_AT_MOST = 1000
 _CANDIDATES = 200
@@ -75,25 +45,6 @@ _COLUMNS = (
 )
 Candidates = list[tuple[int, str]]
 """Rows with their keys."""
-
-
-class SnapshotRefused(Exception):
-    """The file is missing, damaged, or of another version."""
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A name of an index."""
-
-    row: int
-    id: str
-    name: str
-    key: str
-    entity_type: EntityType
-    status: Status
-    city: str
-    county_id: str
-    formed_on: date
 
 
 class NameIndex:

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from domains.names.current_holds import CurrentHolds
 from domains.names.errors import NamesUnavailable
+from domains.names.index_record import SnapshotRefused
 from domains.names.name_holds import NOBODY, Asker, NameHolds, list_known_candidates
-from domains.names.name_index import SnapshotRefused
 from domains.names.reservations import Reservation
 from domains.names.rules import EntityType, NameRules
 from domains.names.snapshot import Snapshot

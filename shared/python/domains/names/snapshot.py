@@ -4,7 +4,8 @@ import sqlite3
 from datetime import date
 from pathlib import Path
 
-from domains.names.name_index import NameIndex, SnapshotRefused
+from domains.names.index_record import SnapshotRefused
+from domains.names.name_index import NameIndex
 
 VERSION = 5
 DESCRIPTION_LAYOUT = """
