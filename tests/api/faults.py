@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock
 from typing import Any
 from unittest import mock
@@ -12,6 +13,8 @@ import pytest
 from botocore.awsrequest import AWSPreparedRequest
 from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 from moto.core.botocore_stubber import BotocoreStubber
+
+_MAX_CALLS = 60
 
 CODE = "ProvisionedThroughputExceededException"
 _REFUSAL = json.dumps({"__type": f"com.amazonaws.dynamodb.v20120810#{CODE}"})
@@ -148,6 +151,32 @@ def run_before_call(place: int, other: Callable[[], object]) -> AbstractContextM
     return intercept_calls(handle)
 
 
+def disturb_each_call(
+    disturb: Callable[[int], AbstractContextManager[Calls]], restore: Callable[[], None]
+) -> Iterator[tuple[int, AbstractContextManager[None]]]:
+    """Yield the position of each call with a block in which it is disturbed, until there is no such call.
+
+    Args:
+        disturb: makes the disturbance of the call at a position.
+        restore: restores the state before the calls.
+    """
+    for place in range(_MAX_CALLS):
+        restore()
+        made: list[Calls] = []
+        yield place, _disturbed(disturb(place), made)
+        if place >= len(made[0].ids):
+            assert place > 0
+            return
+    pytest.fail("There are more calls than are tried")
+
+
+@contextmanager
+def _disturbed(disturbance: AbstractContextManager[Calls], made: list[Calls]) -> Iterator[None]:
+    with disturbance as calls:
+        made.append(calls)
+        yield
+
+
 def let_others_write_first(
     monkeypatch: pytest.MonkeyPatch,
     repository: type[Any],
@@ -183,3 +212,17 @@ def let_others_write_first(
 def _get_header(request: AWSPreparedRequest, name: str) -> str:
     value = request.headers.get(name, "")
     return value.decode() if isinstance(value, bytes) else str(value)
+
+
+FAULTS: dict[str, Callable[[int], AbstractContextManager[Calls]]] = {
+    "reply lost": partial(lose_reply, also_again=False),
+    "reply lost also again": partial(lose_reply, also_again=True),
+    "call failed": fail_call,
+    "ended before call": partial(kill_at_call, is_after=False),
+    "ended after call": partial(kill_at_call, is_after=True),
+    "throttled": lambda _place: throttle_first_attempts(),
+}
+"""Disturbances of the call at a position; throttling concerns all calls."""
+
+HIDDEN = ("reply lost", "throttled")
+"""Faults that the SDK hides by its retries."""

@@ -14,7 +14,7 @@ from unittest import mock
 
 import boto3
 from botocore.client import BaseClient
-from botocore.exceptions import ClientError
+from botocore.exceptions import ClientError, ConnectTimeoutError, EndpointConnectionError, ReadTimeoutError
 from moto.core import DEFAULT_ACCOUNT_ID
 from moto.ses.models import RawMessage, ses_backends
 from moto.sns.models import sns_backends
@@ -241,3 +241,15 @@ def make_refusal(operation: str, code: str, status: int = 400) -> ClientError:
         "ResponseMetadata": {"HTTPStatusCode": status},
     }
     return ClientError(answer, operation)
+
+
+SES = "https://email.us-east-1.amazonaws.com"
+THROTTLED = [
+    make_refusal("SendEmail", "TooManyRequestsException", 429),
+    make_refusal("SendEmail", "ThrottlingException"),
+    make_refusal("SendEmail", "InternalServiceErrorException", 500),
+    EndpointConnectionError(endpoint_url=SES),
+    ConnectTimeoutError(endpoint_url=SES),
+]
+LOST = ReadTimeoutError(endpoint_url=SES)
+REJECTED = make_refusal("SendEmail", "MessageRejected")

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from itertools import product
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 
 from domains.applications import owed_fees
 from domains.applications.application import MAX_APPLICATIONS
-from domains.applications.applications_table import ApplicationsTable
 from domains.reference.fees import list_fees
 from tests.api.agency_support import make_text, run_agency
 from tests.api.applications_support import (
@@ -34,7 +32,6 @@ from tests.api.applications_support import (
     make_status,
 )
 from tests.api.businesses_support import BUSINESSES, call_at_once
-from tests.api.faults import let_others_write_first
 from tests.api.inbound_support import empty_bucket, list_inbox
 from tests.api.support import APPLICATIONS_TABLE, UNKNOWN_ID, Answer, Client
 
@@ -193,17 +190,6 @@ class TestBeginning:
         assert sorted(answer.status for answer in answers) == [201] * 3 + [409] * 17
         assert {answer.json["code"] for answer in answers if answer.status == 409} == {"tooManyApplications"}
 
-    @pytest.mark.proof
-    def test_parallel_begins_with_same_key_create_one(
-        self, world: ApplicationsWorld, stored: Mapping[str, Any]
-    ) -> None:
-        with ThreadPoolExecutor(20) as threads:
-            answers = list(threads.map(lambda _: world.begin(key="parallel-key"), range(20)))
-        assert {answer.status for answer in answers} <= {200, 201}
-        assert len({answer.json["id"] for answer in answers}) == 1
-        heads = [each for each in stored[APPLICATIONS_TABLE].scan()["Items"] if each["item"] == "application"]
-        assert len(heads) == 1
-
     @pytest.mark.parametrize(
         ("body", "wrong"),
         [
@@ -232,51 +218,6 @@ class TestSaving:
         saved = world.save(application_id, {"employees": "3"}, 1)
         assert (saved.json["revision"], saved.json["savedAt"]) == (2, "2026-11-20T18:31:00Z")
         assert world.get(application_id)["answers"] == {"employees": "3"}
-
-    @pytest.mark.proof
-    def test_parallel_saves_accept_only_one(self, world: ApplicationsWorld) -> None:
-        application_id = world.draft()
-        with ThreadPoolExecutor(20) as threads:
-            answers = list(
-                threads.map(
-                    lambda number: world.save(application_id, {"employees": str(number)}, 1), range(20)
-                )
-            )
-        done = [answer for answer in answers if answer.status == 200]
-        refused = [answer for answer in answers if answer.status == 409]
-        assert (len(done), len(refused)) == (1, 19)
-        assert {answer.json["code"] for answer in refused} == {"applicationChanged"}
-
-    def test_save_does_not_overwrite_parallel_save(
-        self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        application_id = world.draft()
-        others: list[Answer] = []
-
-        def other() -> None:
-            others.append(world.save(application_id, {"employees": "4"}, 1, MANAGER))
-
-        let_others_write_first(monkeypatch, ApplicationsTable, ["change"], [other])
-        refused = world.save(application_id, {"employees": "3"}, 1)
-        assert [answer.status for answer in others] == [200]
-        assert (refused.status, refused.json["code"]) == (409, "applicationChanged")
-        kept = world.get(application_id)
-        assert (kept["answers"], kept["revision"]) == ({"employees": "4"}, 2)
-
-    def test_file_added_during_save_keeps_both(
-        self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        application_id = world.draft()
-
-        def other() -> None:
-            assert world.save(application_id, {"employees": "4"}, 1, MANAGER).status == 200
-
-        let_others_write_first(monkeypatch, ApplicationsTable, ["change"], [other])
-        added = world.add(application_id)
-        assert (added.status, added.json["revision"]) == (201, 3)
-        kept = world.get(application_id)
-        assert (kept["answers"], kept["revision"]) == ({"employees": "4"}, 3)
-        assert [each["code"] for each in kept["documents"]] == ["FLOOR_PLAN"]
 
     def test_repeated_save_gets_same_answer(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
@@ -417,17 +358,6 @@ class TestFees:
 
 
 class TestSubmitting:
-    @pytest.mark.proof
-    def test_parallel_submissions_submit_once(self, world: ApplicationsWorld) -> None:
-        application_id = world.draft()
-        with ThreadPoolExecutor(20) as threads:
-            answers = list(threads.map(lambda _: world.submit(application_id, 1), range(20)))
-        assert {answer.status for answer in answers} == {200}
-        assert {answer.json["state"] for answer in answers} == {"submitted"}
-        history = [each["state"] for each in world.get(application_id)["history"]]
-        assert history.count("submitted") == 1
-        assert {call["submission"] for call in world.calls("application")} == {1}
-
     def test_addresses_and_people_are_checked_part_by_part(self, world: ApplicationsWorld) -> None:
         fields = [
             {"name": "agent", "label": make_text("Agent"), "kind": "address", "allowsPoBox": False},
@@ -557,15 +487,6 @@ class TestWithdrawing:
         world.passes(minutes=1)
         assert world.maintenance().run(lambda: 60_000).applications.reported == 1
         assert world.get(application_id)["isDelivered"] is True
-
-    @pytest.mark.proof
-    def test_parallel_withdrawals_withdraw_once(self, world: ApplicationsWorld) -> None:
-        application_id = world.submitted()
-        with ThreadPoolExecutor(20) as threads:
-            answers = list(threads.map(lambda _: world.withdraw(application_id), range(20)))
-        assert {answer.status for answer in answers} == {200}
-        history = [each["state"] for each in world.get(application_id)["history"]]
-        assert history.count("withdrawn") == 1
 
     def test_draft_or_decided_application_cannot_be_withdrawn(self, world: ApplicationsWorld) -> None:
         draft = world.draft()

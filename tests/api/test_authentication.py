@@ -152,9 +152,6 @@ class TestSteppingUp:
         assert query["post_logout_redirect_uri"] == back
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
 
-    def test_second_sign_out_changes_nothing(self, world: Any, rosa: Client) -> None:
-        assert rosa.delete(END).json == {"isAuthenticated": False, "logoutUrl": None}
-
     def test_sign_out_works_when_service_is_unavailable(self, world: Any, rosa: Client) -> None:
         world.step_up(rosa)
         fresh = world.acting_as(ROSA)

@@ -431,25 +431,6 @@ class TestAnswers:
         answer = chat.ask(question)
         assert all(each in answer["text"] for each in words), answer["text"]
 
-    def test_fee_is_quoted_with_agency_in_spanish(self, chat: Chat) -> None:
-        answer = chat.ask("Acta constitutiva de una corporación comercial o profesional (ACC)", "es")
-        assert "Pregunte a la agencia: Comisión de Corporaciones de Arizona." in answer["text"]
-
-    @pytest.mark.parametrize(
-        ("question", "locale", "words"),
-        [
-            ("Who won the world series in 1988?", "en", "I don't know that"),
-            ("Write me a poem about cactus wrens", "en", "I don't know that"),
-            ("¿Quién ganó el mundial de fútbol?", "es", "No lo sé"),
-            ("the of and", "en", "I don't know that"),
-            ("🌵🌵🌵", "en", "I don't know that"),
-        ],
-    )
-    def test_unknown_question_is_admitted(self, chat: Chat, question: str, locale: str, words: str) -> None:
-        answer = chat.ask(question, locale)
-        assert answer["channelData"]["outcome"] == "unknown"
-        assert answer["text"].startswith(words)
-
     @pytest.mark.parametrize(
         ("question", "locale", "number"),
         [
@@ -532,6 +513,3 @@ class TestFlows:
         text = chat.ask("What is connected already?")["text"]
         assert "2024 Road Runner: not checked yet" in text
         assert "Coyote" not in text
-
-    def test_missing_cards_are_reported(self, chat: Chat) -> None:
-        assert chat.ask("¿Qué está conectado ya?", "es")["text"].endswith("Todavía no tiene tarjetas.")

@@ -283,12 +283,6 @@ def test_reject_with_write_conflict_is_retried(message: Message) -> None:
     assert list_steps(message)[-1] == ("failed", "refused")
 
 
-def test_rejected_email_is_failed(message: Message) -> None:
-    hear(make_mail_event("Reject", NOON))
-    hear(make_mail_event("Reject", NOON))
-    assert list_steps(message) == [("sending", None), ("accepted", None), ("failed", "refused")]
-
-
 @pytest.mark.parametrize("order", list(permutations(["Delivery", "Bounce", "Complaint"])))
 def test_repeated_events_in_any_order_give_same_result(
     message: Message, stored: Mapping[str, Any], order: Any
@@ -515,24 +509,11 @@ def test_unclear_reply_stops_nothing_and_is_answered_once_a_day(text: Message, b
     assert list_answers() == [HOW_TO_REPLY, HOW_TO_REPLY]
 
 
-def test_unclear_reply_of_unknown_number_is_not_answered(text: Message) -> None:
-    hear(make_reply("Who cares", number="+16025550199"))
-    assert [number for number, _ in list_sent_texts()] == [NUMBER]
-
-
 def test_unclear_reply_after_stop_is_not_answered(text: Message) -> None:
     hear(make_reply("STOP"))
     hear(make_reply("see you tomorrow", reply_id="reply 2"), at=NOON + SECOND)
     assert len(list_answers()) == 1
     assert get_status("text", NUMBER).state == "stopped"
-
-
-def test_yes_after_stop_is_a_start(text: Message) -> None:
-    hear(make_reply("Leave me alone"))
-    hear(make_reply("Sí, empiecen de nuevo", reply_id="reply 2"), at=NOON + SECOND)
-    hear(make_reply("Sí, empiecen de nuevo", reply_id="reply 2"), at=NOON + SECOND)
-    assert get_status("text", NUMBER) == AddressStatus("usable", NOON + SECOND)
-    assert len(list_answers()) == 2
 
 
 def test_help_is_answered_once_an_hour(text: Message) -> None:

@@ -358,14 +358,6 @@ class TestAccepting:
         assert accept(ben, token).json == first.json
         assert stored[BUSINESSES_TABLE].scan()["Items"] == items
 
-    def test_repeated_acceptance_returns_current_role(
-        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
-    ) -> None:
-        token = invite_and_get_token(rosa, outbox, bakery, BEN.email, "viewer")
-        accept(ben, token)
-        rosa.put(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}", {"role": "manager"})
-        assert accept(ben, token).json["role"] == "manager"
-
     def test_member_accepting_no_higher_role_is_not_listed_as_accepted(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
@@ -453,23 +445,6 @@ class TestAccepting:
         assert list_invitations(rosa, bakery) == []
         assert get_refusal(accept(ben, token)) == (404, "invitationNotFound")
 
-    def test_member_keeps_higher_role_and_start_date(
-        self, rosa: Client, bakery: str, outbox: Outbox, stored: Mapping[str, Any]
-    ) -> None:
-        def is_bens(item: Any) -> bool:
-            return item["item"] == f"member#{BEN.user_id}"
-
-        ben = register(rosa, BEN)
-        tokens = {
-            role: invite_and_get_token(rosa, outbox, bakery, BEN.email, role)
-            for role in ("viewer", "manager")
-        }
-        assert accept(ben, tokens["manager"]).json["role"] == "manager"
-        (known,) = [item for item in stored[BUSINESSES_TABLE].scan()["Items"] if is_bens(item)]
-        assert accept(ben, tokens["viewer"]).json["role"] == "manager"
-        assert get_roles(rosa, bakery)[BEN.user_id] == "manager"
-        assert known in stored[BUSINESSES_TABLE].scan()["Items"]
-
     def test_removed_member_cannot_reuse_invitation(
         self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
     ) -> None:
@@ -512,21 +487,6 @@ class TestParallelCalls:
         assert sorted(answer.status for answer in answers) == [200, *[409] * 49]
         assert {answer.json["code"] for answer in answers if answer.status == 409} == {"invitationUsed"}
         assert len(get_roles(rosa, bakery)) == 2
-
-    def test_parallel_acceptances_of_same_person_add_one_member(
-        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
-    ) -> None:
-        token = invite_and_get_token(rosa, outbox, bakery, BEN.email)
-        answers = call_at_once([ben] * 50, lambda person: accept(person, token))
-        assert {answer.status for answer in answers} == {200}
-        assert get_roles(rosa, bakery) == {ROSA.user_id: "owner", BEN.user_id: "manager"}
-
-    def test_parallel_identical_invitations_send_one_email(
-        self, rosa: Client, bakery: str, outbox: Outbox
-    ) -> None:
-        answers = call_at_once([rosa] * 20, lambda owner: invite(owner, bakery, BEN.email))
-        assert sorted(answer.status for answer in answers) == [*[200] * 19, 201]
-        assert len(outbox.mail) == len(list_invitations(rosa, bakery)) == 1
 
     def test_parallel_invitations_do_not_exceed_twenty(
         self, rosa: Client, bakery: str, outbox: Outbox

@@ -201,21 +201,6 @@ class TestFilters:
 
 
 class TestPages:
-    @pytest.mark.parametrize("query", [{}, {"unread": "true"}, {"text": "subject"}, {"from": "saguaro"}])
-    def test_pages_list_each_message_once_newest_first(self, rosa: Client, query: dict[str, str]) -> None:
-        names = [f"{n:02d}" for n in range(10)]
-        # Two messages per moment, so that a page can end between them.
-        keep(
-            *(
-                make_portal_message(ROSA, name, sent_at=SENT + timedelta(hours=int(name) // 2))
-                for name in names
-            ),
-            *(make_agency_message(ROSA, name) for name in names),
-        )
-        found = list_pages(rosa, limit=3, **query)
-        assert sorted(found) == names
-        assert [int(name) // 2 for name in found] == sorted((n // 2 for n in range(10)), reverse=True)
-
     @pytest.mark.parametrize("unread", [None, "true", "false"])
     def test_last_full_page_has_no_token(self, rosa: Client, unread: str | None) -> None:
         for n in range(4):

@@ -191,14 +191,6 @@ class TestBinding:
             "attemptNotFound",
         )
 
-    @pytest.mark.parametrize(
-        "body", [{}, {"redirect": {"state": "x"}, "wallet": {"protocol": "org-iso-mdoc", "data": {}}}]
-    )
-    def test_ambiguous_answer_is_refused(self, world: MobileIdWorld, rosa: Client, body: Any) -> None:
-        answer = rosa.post(f"{ATTEMPTS}/{world.begin(rosa)['attemptId']}/completion", body)
-        assert answer.status == 400
-        assert "redirect, wallet, passkey" in answer.json[0]["validationErrors"][0]
-
 
 def get_stored_status() -> Status:
     repository = AuthenticationRepository(AUTHENTICATION_TABLE)
@@ -502,12 +494,6 @@ class TestAnotherDevice:
         phone = rosa.acting_as(None).sending(content_type=FORM)
         assert phone.post(world.scanned(begun)["address"], form).status == 400
         assert self.result(rosa, begun) == ("pending", None)
-
-    def test_failures_lock_like_browser_failures(self, world: MobileIdWorld, rosa: Client) -> None:
-        begun = [world.begin(rosa) for _ in range(MAX_FAILURES + 1)]
-        statuses = [world.post_from_phone(rosa, each, "stolen").status for each in begun]
-        assert statuses == [200] * MAX_FAILURES + [429]
-        assert rosa.get(LOCKED_OUT).json["isLockedOut"] is True
 
 
 class TestStorage:

@@ -180,12 +180,6 @@ def test_unknown_person_gets_no_announcement(notifier: Notifier) -> None:
     assert list_steps(make_security_notice()) == [("notSent", "noAddress")]
 
 
-def test_registration_without_address_gets_no_announcement(notifier: Notifier) -> None:
-    register(email="")
-    notifier.deliver(make_security_notice())
-    assert list_steps(make_security_notice()) == [("notSent", "noAddress")]
-
-
 def test_unverified_address_gets_no_announcement(notifier: Notifier) -> None:
     save_preferences(verified_at=None, agencyMessages=["email", "text"])
     message = make_agency_message(ROSA, "1")
@@ -420,16 +414,6 @@ def test_daily_email_omits_disabled_notices(notifier: Notifier) -> None:
     [mail] = list_sent_mail()
     assert mail["Subject"].startswith("New message from")
     assert list_steps(dropped)[-1] == ("notSent", "preferences")
-
-
-def test_each_person_gets_own_daily_email(notifier: Notifier) -> None:
-    for person in (ROSA, BEN):
-        save_preferences(person, email=person.email, frequency="daily")
-        notifier.deliver(make_agency_message(person, "1"), make_agency_message(person, "2"))
-    notifier.now = MORNING + timedelta(hours=1)
-    notifier.run()
-    assert sorted(mail["To"] for mail in list_sent_mail()) == sorted([ROSA.email, BEN.email])
-    assert {mail["Subject"] for mail in list_sent_mail()} == {"You have 2 new messages"}
 
 
 @pytest.mark.parametrize("channel", ["email", "text"])

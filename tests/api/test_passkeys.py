@@ -170,11 +170,6 @@ class TestAdding:
         creation = device.make(begin(rosa)["options"])
         assert get_code(complete(rosa, begin(rosa), creation)) == (409, "passkeyRefused")
 
-    @pytest.mark.parametrize("rubbish", ["", "AAAA", "_" * 8000])
-    def test_malformed_creation_is_refused(self, rosa: Client, rubbish: str) -> None:
-        creation = dict.fromkeys(("id", "clientData", "attestation"), rubbish)
-        assert get_code(complete(rosa, begin(rosa), creation)) == (409, "passkeyRefused")
-
     def test_other_session_cannot_complete_creation(
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
@@ -195,13 +190,6 @@ class TestAdding:
             add(rosa, Device())
         assert get_code(rosa.post(PASSKEYS)) == (409, "passkeyLimitReached")
         assert rosa.get(PASSKEYS).json["canAdd"] is False
-
-    @pytest.mark.parametrize("name", ["", " ", "\u200b", "x" * 61])
-    def test_invalid_name_is_reported(self, rosa: Client, device: Device, name: str) -> None:
-        begun = begin(rosa)
-        answer = complete(rosa, begun, device.make(begun["options"]), name)
-        assert answer.status == 400
-        assert answer.json[0]["propertyName"] == "name"
 
 
 class TestTouching:

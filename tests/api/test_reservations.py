@@ -22,7 +22,7 @@ from domains.names.register import NameRegister
 from domains.names.rules import name_rules
 from domains.names.verdict import ExistingName
 from functions.businessnames.reservation_service import ReservationService
-from portal.errors import Conflict, NotFound
+from portal.errors import Conflict
 from portal.language import write_day
 from portal.principal import Principal
 from portal.types import ARIZONA
@@ -145,24 +145,6 @@ class TestReserving:
         assert list(reserve(rosa, name).problems()) == ["name"]
         assert rosa.get(PATH).json == {"items": []}
 
-    def test_name_too_long_in_words_is_refused(self, rosa: Client) -> None:
-        numerals = ("777777777 " * 12).strip()
-        assert list(reserve(rosa, numerals, "nonprofit").problems()) == ["name"]
-        assert reserve(rosa, ("777777777 " * 2).strip(), "nonprofit").status == 201
-
-    @pytest.mark.parametrize(
-        ("first", "second"),
-        [
-            ("A1 Zorro Auto LLC", "A-1 Zorro Auto LLC"),
-            ("AAA Zorro Towing LLC", "A A A Zorro Towing LLC"),
-        ],
-    )
-    def test_different_spelling_of_initials_is_same_name(
-        self, rosa: Client, ben: Client, first: str, second: str
-    ) -> None:
-        reserve_name(ben, first)
-        assert get_conflict(reserve(rosa, second)) == "nameReserved"
-
     @pytest.mark.parametrize(
         ("first", "second"),
         [("Plan A Zorro LLC", "Plan Zorro LLC"), ("Zorro Café LLC", "Zorro Cafe LLC")],
@@ -278,43 +260,6 @@ class TestPublicSearch:
         assert find_names(client, "velvetine", status="active")["items"] == []
         assert find_names(client, "velvetine", city="Tucson")["items"] == []
         assert find_names(client, "velvetine", entityType="lp")["items"] == []
-
-    @pytest.mark.parametrize(
-        "typed", ["Velvateen", "kactus velveteen", "Velveetin Kacktus", "velvetinecactus"]
-    )
-    def test_reserved_name_is_found_by_sound(self, client: Client, rosa: Client, typed: str) -> None:
-        reserve_name(rosa, "Velvetene Orchard LLC")
-        taken = reserve_name(rosa)
-        items = find_names(client, typed, mode="soundsLike")["items"]
-        assert taken["id"] in [each["id"] for each in items]
-        assert {each["matched"] for each in items} == {"soundsLike"}
-        assert find_names(client, typed, mode="soundsLike", status="active")["items"] == []
-        rosa.delete(f"{PATH}/{taken['id']}")
-        left = find_names(client, typed, mode="soundsLike")["items"]
-        assert taken["id"] not in [each["id"] for each in left]
-
-    def test_reserved_name_is_found_by_sound_once_without_mode(self, client: Client, rosa: Client) -> None:
-        taken = reserve_name(rosa)
-        for typed in ("velvetine cactus", "Velvateen Kaktus"):
-            assert [each["id"] for each in find_names(client, typed)["items"]] == [taken["id"]]
-
-    @pytest.mark.parametrize(
-        "typed",
-        [
-            "Gilberts Mini-Golf Zeta LLC",
-            "Gilbert Mini-Golf Zeta LLC",
-            "Gilbert's Mini-Golf & Zeta LLC",
-            "Gilbert's Mini-Golph Zeta LLC",
-            "Gilbort's Mini-Golf Zeta LLC",
-            "Gilbert's Mini-Golf Zeta II LLC",
-        ],
-    )
-    def test_reserved_name_is_close(self, client: Client, rosa: Client, typed: str) -> None:
-        taken = reserve_name(rosa, "Gilbert's Mini-Golf Zeta LLC")
-        answer = check(client, typed)
-        listed = [*answer["conflicts"], *answer["uncertain"], *answer["close"]]
-        assert [each["id"] for each in listed] == [taken["id"]]
-        assert taken["id"] in [each["id"] for each in find_names(client, typed)["items"]]
 
     def test_released_name_is_free_at_once(self, client: Client, rosa: Client, ben: Client) -> None:
         taken = reserve_name(rosa)
@@ -505,10 +450,6 @@ class TestTime:
             desk.service.renew(make_caller(ROSA), taken.reservation.id, taken.reservation.expires_at)
         assert refused.value.code == "reservationEnded"
 
-    def test_unknown_reservation_is_not_renewed(self, desk: Desk) -> None:
-        with pytest.raises(NotFound):
-            desk.service.renew(make_caller(ROSA), "unknown", NOW)
-
 
 class TestOldSnapshot:
     """The register's next snapshot contains the portal's reservations under their ids."""
@@ -548,11 +489,6 @@ class TestOldSnapshot:
         everything = [*records, of_the_register]
         assert list_unreleased(everything, (), desk.read()) == everything
         assert list_unreleased(records, [taken[0]], desk.read()) == records[1:]
-
-    def test_register_hold_is_kept(self, desk: Desk) -> None:
-        taken, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Two LLC", "llc")
-        other = self.record(replace(taken.reservation, id="R1"))
-        assert list_unreleased([other], (), desk.read()) == [other]
 
 
 class TestLostReplies:

@@ -364,21 +364,6 @@ class TestAddress:
         answer = self.send(rosa, identity, zip="00000")
         assert (answer.status, answer.json["code"]) == (409, "addressNotAccepted")
 
-    def test_service_without_address_change_is_409(
-        self, world: World, rosa: Client, identity: Any, agency: Any
-    ) -> None:
-        world.register(make_manifest(agency.endpoint, acceptsAddressChange=False))
-        world.passes(minutes=1)
-        answer = self.send(rosa, identity)
-        assert (answer.status, answer.json["code"]) == (409, "addressNotAccepted")
-        assert "address" not in agency.names()
-
-    def test_unavailable_agency_is_503_without_retry(self, rosa: Client, identity: Any, agency: Any) -> None:
-        agency.mode = "away"
-        answer = self.send(rosa, identity)
-        assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
-        assert agency.names().count("address") == 1
-
     def test_revoked_record_is_409(self, rosa: Client, identity: Any) -> None:
         SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity)
         answer = self.send(rosa, identity)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.faults import run_before_call
+from tests.api.faults import disturb_each_call, run_before_call
 from tests.api.messages_support import ROSA
 from tests.api.records_support import VEHICLES
 from tests.api.support import Answer, Client
@@ -27,8 +27,6 @@ pytestmark = pytest.mark.proof
 
 VEHICLE = Record(VEHICLES, "vehicle-1")
 NAMED = (VEHICLE.get_message_id(ROSA, "one"), VEHICLE.get_identity_id(ROSA))
-AT_ONCE = 50
-MAX_CALLS = 60
 
 
 @pytest.fixture
@@ -96,16 +94,13 @@ def test_change_overtaken_at_any_call_is_like_one_after_the_other(
     others, own = CHANGES[other](inboxes), CHANGES[name](inboxes)
     possible.add(get_result(own, others))
     overtaking: list[Answer] = []
-    for place in range(MAX_CALLS):
-        store_again(before)
+    overtake = partial(run_before_call, other=lambda: overtaking.append(CHANGES[other](inboxes)))
+    for place, overtaken in disturb_each_call(overtake, lambda: store_again(before)):
         overtaking.clear()
-        with run_before_call(place, lambda: overtaking.append(CHANGES[other](inboxes))) as calls:
+        with overtaken:
             own = CHANGES[name](inboxes)
-        if place >= len(calls.ids):
-            assert place > 0
-            return
-        assert get_result(own, *overtaking) in possible, place
-    pytest.fail("There are more calls than are tried")
+        if overtaking:
+            assert get_result(own, *overtaking) in possible, place
 
 
 def test_parallel_changes_of_many_messages_stay_consistent(inboxes: Inboxes) -> None:

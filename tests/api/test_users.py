@@ -63,9 +63,6 @@ class TestDetails:
             "postLoginAction": 2,
         }
 
-    def test_missing_name_claim(self, client: Client) -> None:
-        assert client.acting_as(replace(ROSA, name="")).get("/api/users").json["displayName"] == ""
-
     def test_registered_user_must_accept_terms_next(self, rosa: Client) -> None:
         register(rosa)
         assert rosa.get("/api/users").json == {

@@ -360,20 +360,6 @@ class TestMoving:
         assert len([key for key in get_items(table, AFTER) if key.startswith("terms#")]) == 6
         assert list(get_items(table, BEFORE)) == ["transfer"]
 
-    def test_parallel_registration_is_kept(self, rosa: Client, code_for: Any, table: Any, time: Time) -> None:
-        class RegistersMeanwhile(UsersRepository):
-            def move_account(self, earlier_user_id: Any, user_id: Any, at: Any) -> None:
-                assert rosa.post("/api/users/register", DETAILS | {"countyId": "yuma"}).status == 201
-                super().move_account(earlier_user_id, user_id, at)
-
-        answer = make_client_with_repository(rosa, time, RegistersMeanwhile(USERS_TABLE)).post(
-            CONFIRM, {"code": code_for(rosa)}
-        )
-        assert answer.status == 409
-        assert answer.json["code"] == "alreadyRegistered"
-        assert get_content(table, AFTER, "registration")["county_id"] == "yuma"
-        assert get_content(table, BEFORE, "registration")["county_id"] == "pima"
-
     def test_parallel_change_of_earlier_account_is_not_lost(
         self, rosa: Client, code_for: Any, table: Any, time: Time
     ) -> None:

@@ -17,7 +17,7 @@ import pytest
 from tests.infrastructure.local_cloud.fakes import wait_until
 from tests.infrastructure.ports import find_free_port
 
-FILES = ("tests/api/test_shared_setup.py", "tests/api/test_users_concurrent_writes.py")
+FILES = ("tests/api/test_shared_setup.py", "tests/api/test_plan.py")
 OPTIONS = ("-m", "pytest", "-p", "no:cacheprovider", "--numprocesses=2")
 STARTS_WITHIN_SECONDS = 30
 UNRELATED = {"user_id": {"S": "somebody"}, "item": {"S": "registration"}}
