@@ -19,7 +19,7 @@ export async function listChanges() {
 }
 
 const perFeature = /^webapp\/src\/features\/(\w+)\//;
-const isShared = (file) => (/^webapp\/(src|help|index|vite|public)/.test(file) && !perFeature.test(file)) || file.startsWith('tests/e2e/');
+const isShared = (file) => (/^webapp\/(src|help|index|vite|public|package)/.test(file) && !perFeature.test(file)) || /^(tests\/e2e\/|package-lock)/.test(file);
 
 /** Returns the features of the web app that files belong to, or 'all' when some belong to every page. */
 export function findFeatures(files) {

@@ -58,12 +58,15 @@ export const thoroughStates: ReadonlySet<State> = selectThorough(areas.flatMap((
 
 const { CHANGED_FEATURES: changed = 'all' } = process.env;
 
-/** Tells if a state is tested in this run: further states only with a feature that changed, and each night. */
-export function isChosen(area: Area, state: State): boolean {
-  if (changed === 'all' || thoroughStates.has(state)) return true;
+/** Tells if a feature of an area changed, or something that all pages share. */
+export function isAffected(area: Area): boolean {
+  if (changed === 'all') return true;
   const features = parts.find(([part]) => Object.values(part).includes(area))?.[1] ?? [];
   return features.some((feature) => changed.split(',').includes(feature));
 }
+
+/** Tells if a state is tested in this run: further states only with a feature that changed, and each night. */
+export const isChosen = (area: Area, state: State): boolean => thoroughStates.has(state) || isAffected(area);
 
 /** Returns the languages to test. A further state that takes steps is tested in one language only. */
 export function chooseLanguages(state: State): Language[] {
