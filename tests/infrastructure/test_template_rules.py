@@ -12,6 +12,9 @@ from cfnlint.template import Template
 
 from infrastructure.checks.check import HERE, check_house_rules
 from infrastructure.stacks.transform import transform
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 SOUND = """
 AWSTemplateFormatVersion: '2010-09-09'
@@ -118,59 +121,7 @@ STATEMENT = "        - Statement:"
 ROLE = "arn:aws:iam::123456789012:role/r"
 FULL_ACCESS = "!Sub arn:${AWS::Partition}:iam::aws:policy/AmazonS3FullAccess"
 REASON = "comment: Nobody sends it events that could get lost"
-FAULTS: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = {
-    "E9101": [
-        ("payload format 2.0", {"'/names/{nameId}', PayloadFormatVersion: '1.0'": "'/names/{nameId}'"}),
-        ("not in lower case", {"/names/{nameId}": "/Names/{nameId}"}),
-        ("takes any path", {"/names/{nameId}": "/names/{rest+}"}),
-        ("ends with a slash", {"/names/{nameId}": "/names/{nameId}/"}),
-        ("takes any method", {"Method: GET\n": "Method: ANY\n"}),
-        (r"\$default takes any path", {GET: ""}),
-        (
-            "neither an authorizer nor an explicit NONE",
-            {"DefaultAuthorizer: Tokens": "", "Auth: {Authorizer: NONE}": ""},
-        ),
-    ],
-    "E9102": [
-        ("NamesFunction refers to no log group", {"LogGroup: !Ref NamesLogs": "LogFormat: JSON"}),
-        ("of its own", {"LogGroup: !Ref NamesLogs": "LogGroup: !Ref CheckLogs"}),
-        ("no RetentionInDays", {"    Properties: {RetentionInDays: 30}\n  Table": "  Table"}),
-    ],
-    "E9103": [
-        (r"allows dynamodb:\*", {"[dynamodb:GetItem]": "['dynamodb:*']"}),
-        ("but NotAction", {"Action: [dynamodb:GetItem]": "NotAction: [s3:GetObject]"}),
-        ("on every resource", {"!GetAtt Table.Arn": "'*'"}),
-        (
-            "on every resource",
-            {
-                "[dynamodb:GetItem]": "[rekognition:CompareFaces, rekognition:SearchFaces]",
-                "!GetAtt Table.Arn": "'*'",
-            },
-        ),
-        ("but NotResource", {"Action: sns:Publish": "Action: sqs:SendMessage"}),
-        ("managed policy", {STATEMENT: f"        - AmazonDynamoDBFullAccess\n{STATEMENT}"}),
-        ("managed policy", {STATEMENT: f"        - {FULL_ACCESS}\n{STATEMENT}"}),
-        (
-            "NamesFunction has no role of its own",
-            {"Handler: names.app": f"Handler: names.app\n      Role: {ROLE}"},
-        ),
-    ],
-    "E9104": [
-        ("recovery", {"PointInTimeRecoveryEnabled: true": "PointInTimeRecoveryEnabled: false"}),
-        ("not encrypted", {"SSEEnabled: true": "SSEEnabled: false"}),
-        ("set DeletionPolicy", {"    DeletionPolicy: RetainExceptOnCreate\n": ""}),
-        ("set DeletionPolicy", {"RetainExceptOnCreate": "Retain"}),
-        ("set UpdateReplacePolicy", {"UpdateReplacePolicy: Retain": "UpdateReplacePolicy: Delete"}),
-    ],
-    "E9105": [
-        ("waives CKV_AWS_116 without a reason", {f", {REASON}": ""}),
-        ("reason", {REASON: "comment: TODO"}),
-        (
-            "waives a rule of cfn-lint",
-            {"      checkov:": "      cfn-lint: {config: {ignore_checks: [W3005]}}\n      checkov:"},
-        ),
-    ],
-}
+FAULTS: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = CASES["faults"]
 """Messages of each rule, and the replacements in the valid template that bring them about."""
 
 

@@ -8,7 +8,10 @@ import pytest
 
 from infrastructure.checks.resolved_templates import ResolvedTemplate
 from infrastructure.checks.watched import find_unwatched
+from tests.cases import read_cases
 from tests.infrastructure.templates import get_resolved
+
+CASES = read_cases(__file__)
 
 TEMPLATES = get_resolved()
 Resources = Mapping[str, Mapping[str, Any]]
@@ -32,30 +35,7 @@ def without(*alarms: str) -> list[ResolvedTemplate]:
 
 @pytest.mark.parametrize(
     ("alarms", "finding"),
-    [
-        (["SignInErrors"], "template.SignInTokensFunction: no alarm on its errors or its silence"),
-        (["SignInThrottles"], "template.SignInTokensFunction: no alarm on its throttles"),
-        (["SignInThrottles"], "identity.UserPool: no alarm on its throttles"),
-        (["SignInFailures", "SignInsMissing"], "identity.UserPool: no alarm on its sign-ins"),
-        (["PeopleTokensErrors"], "template.PeopleTokensFunction: no alarm on its errors or its silence"),
-        (["DeliveryEventsErrors"], "template.DeliveryEventsFunction: no alarm on its errors or its silence"),
-        (["ApiErrors"], "template.UsersFunction: no alarm on its errors or its silence"),
-        (["ApiErrors"], "template.ChatAuthorizerFunction: no alarm on its errors or its silence"),
-        (["FunctionThrottles"], "template.UsersFunction: no alarm on its throttles"),
-        (
-            ["PeopleTokensAge"],
-            "template.PeopleTokensFunctionChangedAccounts: no alarm on the age of its records",
-        ),
-        (
-            ["NotifierIncomplete"],
-            "template.NotifierFunctionEveryMinute: no alarm that rings when it does not run",
-        ),
-        (["DeliveryFailures"], "delivery.FailuresQueue: no alarm on what waits in it"),
-        (["SignInAclRefusals"], "identity.SignInAcl: no alarm on its refusals"),
-        (["PortalAclRefusals"], "web.WebAcl: no alarm on its refusals"),
-        (["WebErrors"], "web.Distribution: no alarm on its errors"),
-        (["MalwareScans"], "attachments.Scan: no alarm on its failures"),
-    ],
+    CASES["missing_alarm"],
 )
 def test_missing_alarm(alarms: list[str], finding: str) -> None:
     assert finding in find_unwatched(without(*alarms))

@@ -11,7 +11,10 @@ import pytest
 from functions.addressvalidation.contract import AddressValidationReply
 from functions.addressvalidation.judgement import POSSIBLE, SURE
 from functions.addressvalidation.provider import Candidate, MatchScores, ProviderUnavailable, Question
+from tests.cases import read_cases
 from tests.unit.addressvalidation.support import Provider, answer_with, list_codes, validate
+
+CASES = read_cases(__file__)
 
 ROOT = Path(__file__).parents[3]
 ANTHEM = {"line1": "4100 W Anthem Way", "city": "Anthem", "state": "AZ", "zip": "85086"}
@@ -236,31 +239,7 @@ def test_question_omits_unit_and_plus_four() -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [
-        {"city": "Phoenix"},
-        {"city": ""},
-        {"line1": "PO Box 12"},
-        {"line1": "HC 1 Box 345"},
-        {"line1": "RR 3 Box 12"},
-        {"line1": "PSC 4 Box 1000"},
-        {"line1": "US Hwy 60 MP 287.5"},
-        {"line1": "12 PO Box 5"},
-        {"line1": "12 HC1 Box 345"},
-        {"line1": "12 Rural Route 3"},
-        {"line1": "12 N Highway 89 Mile Marker 352"},
-        {"line2": "PO Box 12"},
-        {"line2": "P.O. Box 12"},
-        {"line1": "Anthem Way"},
-        {"line1": "c/o Ana Ruiz"},
-        {"line1": ""},
-        {"zip": "8508"},
-        {"zip": "10001"},
-        {"state": "ZZ"},
-        {"state": "NV", "zip": "89101"},
-        {"state": "CA"},
-        {"country": "MX"},
-        {"city": "", "zip": ""},
-    ],
+    CASES["provider_is_not_asked_when_the_list_decides"],
 )
 def test_provider_is_not_asked_when_the_list_decides(
     changes: dict[str, Any],

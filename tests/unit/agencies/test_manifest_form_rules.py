@@ -7,6 +7,9 @@ import pytest
 
 from domains.agencies.manifest import Manifest
 from domains.agencies.manifest_rules import find_faults
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 
 def make_text(value: Any) -> dict[str, Any]:
@@ -91,6 +94,10 @@ WHO = (*FORM, "sections", 0)
 WHAT = (*FORM, "sections", 1)
 
 
+def split_path(path: str) -> tuple[str | int, ...]:
+    return tuple(int(part) if part.isdigit() else part for part in path.split("."))
+
+
 def change_document(place: Any, value: Any) -> Any:
     content = deepcopy(DOCUMENT)
     target: Any = content
@@ -110,111 +117,11 @@ def test_valid_forms_and_accounts_have_no_faults() -> None:
 
 @pytest.mark.parametrize(
     ("place", "value", "at", "message"),
-    [
-        ((*FORM, "id"), "stall", (*FORM, "id"), "does not begin with the service's"),
-        ((*FORM, "id"), "town-clerk-permitsstall", (*FORM, "id"), "does not begin with the service's"),
-        ((*FORM, "entityTypes"), ["llc", "llc"], (*FORM, "entityTypes", 1), "there twice"),
-        ((*WHAT, "id"), "who", (*WHAT, "id"), "there twice"),
-        ((*WHAT, "fields", 2, "name"), "name", (*WHAT, "fields", 2, "name"), "there twice"),
-        ((*FORM, "documents", 1, "code"), "MAP", (*FORM, "documents", 1, "code"), "there twice"),
-        (
-            (*WHO, "fields", 1, "choices"),
-            make_choices("llc", "corporation", "llc"),
-            (*WHO, "fields", 1, "choices", 2, "value"),
-            "there twice",
-        ),
-        ((*WHAT, "fields", 0, "allowsPoBox"), False, (*WHAT, "fields", 0, "allowsPoBox"), "no effect"),
-        ((*WHAT, "fields", 0, "hasAddress"), True, (*WHAT, "fields", 0, "hasAddress"), "no effect"),
-        (
-            (*WHAT, "fields", 0, "allowsOtherStates"),
-            True,
-            (*WHAT, "fields", 0, "allowsOtherStates"),
-            "no effect",
-        ),
-        (
-            (*WHAT, "fields", 2),
-            make_field("clerks", "people", maximum=51),
-            (*WHAT, "fields", 2, "maximum"),
-            "at most 50 people",
-        ),
-        (
-            (*WHAT, "fields", 2),
-            make_field("clerks", "people", choices=make_choices("owner")),
-            (*WHAT, "fields", 2, "choices"),
-            "no choice",
-        ),
-        (
-            (*WHAT, "fields", 0, "choices"),
-            make_choices("a", "b"),
-            (*WHAT, "fields", 0, "choices"),
-            "no effect",
-        ),
-        ((*WHAT, "fields", 0, "minimum"), 1, (*WHAT, "fields", 0, "minimum"), "no effect"),
-        ((*WHAT, "fields", 1, "maximum"), 1, (*WHAT, "fields", 1, "maximum"), "no effect"),
-        ((*WHAT, "fields", 2, "minimum"), 10, (*WHAT, "fields", 2, "minimum"), "cannot both be"),
-        (
-            (*WHO, "fields", 0, "prefill"),
-            "countyId",
-            (*WHO, "fields", 0, "prefill"),
-            "is for a field of kind",
-        ),
-        ((*WHO, "fields", 2, "prefill"), "entityType", (*WHO, "fields", 2, "prefill"), "of kind choice"),
-        ((*FORM, "entityTypes"), [], (*WHO, "fields", 1, "prefill"), "has no value soleProprietor"),
-        (
-            (*WHAT, "fields", 1, "shownWhen"),
-            {"field": "sellsFood", "equals": "true"},
-            (*WHAT, "fields", 1, "shownWhen", "equals"),
-            "is never true",
-        ),
-        (
-            (*WHAT, "fields", 3, "shownWhen"),
-            {"field": "type", "equals": "pllc"},
-            (*WHAT, "fields", 3, "shownWhen", "equals"),
-            "is never pllc",
-        ),
-        (
-            (*WHAT, "fields", 3, "shownWhen"),
-            {"field": "name", "equals": "yes"},
-            (*WHAT, "fields", 3, "shownWhen", "field"),
-            "no earlier field",
-        ),
-        (
-            (*WHO, "fields", 0, "shownWhen"),
-            {"field": "sellsFood", "equals": "yes"},
-            (*WHO, "fields", 0, "shownWhen", "field"),
-            "no earlier field",
-        ),
-        (
-            (*WHAT, "fields", 0, "shownWhen"),
-            {"field": "sellsFood", "equals": "yes"},
-            (*WHAT, "fields", 0, "shownWhen", "field"),
-            "no earlier field",
-        ),
-        (
-            (*FORM, "documents", 0, "shownWhen"),
-            {"field": "nothing", "equals": "yes"},
-            (*FORM, "documents", 0, "shownWhen", "field"),
-            "no earlier field",
-        ),
-        (
-            ("services", 0, "accounts"),
-            {"name": make_text("Account"), "passwordMinLength": 40, "passwordMaxLength": 20},
-            ("services", 0, "accounts", "passwordMinLength"),
-            "cannot both be",
-        ),
-        (
-            ("services", 1, "accounts"),
-            {"name": make_text("Another")},
-            ("services", 1, "accounts"),
-            "has accounts already",
-        ),
-    ],
+    CASES["fault_has_path_message_and_remedy"],
 )
-def test_fault_has_path_message_and_remedy(
-    place: tuple[Any, ...], value: object, at: tuple[Any, ...], message: str
-) -> None:
-    (fault,) = list_faults(change_document(place, value))
-    assert fault.path == at
+def test_fault_has_path_message_and_remedy(place: str, value: object, at: str, message: str) -> None:
+    (fault,) = list_faults(change_document(split_path(place), value))
+    assert fault.path == split_path(at)
     assert message in fault.message
     assert fault.remedy
 

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 from domains.applications.form_rules import clean_answers, complete_answers
 from domains.reference.data import get_municipality_list, list_navajo_chapters, zip_code_list
 from portal.errors import InvalidRequest
+from tests.cases import read_cases
 from tests.unit.applications.test_form_rules import list_problems, make_form_with, make_question
+
+CASES = read_cases(__file__)
 
 ADDRESS = {"line1": "401 N 1st St", "city": "Phoenix", "state": "AZ", "zip": "85004"}
 ROLES = [{"value": value, "label": {"en": value, "es": value}} for value in ("member", "manager")]
@@ -45,29 +48,7 @@ class TestAddress:
 
     @pytest.mark.parametrize(
         ("changes", "path"),
-        [
-            ({"line1": "Street 12 <b>"}, "line1"),
-            ({"line1": ""}, "line1"),
-            ({"line1": "…"}, "line1"),
-            ({"line2": "<script>"}, "line2"),
-            ({"line1": "PO Box 12"}, "line1"),
-            ({"line1": "P.O. Box 12"}, "line1"),
-            ({"line2": "P O Box 12"}, "line1"),
-            ({"line1": "Box 12"}, "line1"),
-            ({"line1": "Apartado postal 12"}, "line1"),
-            ({"line1": "General Delivery"}, "line1"),
-            ({"city": ""}, "city"),
-            ({"city": "Phoenix 12"}, "city"),
-            ({"city": "85004 Phoenix"}, "city"),
-            ({"city": "12"}, "city"),
-            ({"city": "Ana Peña 12 <b>"}, "city"),
-            ({"state": "CA"}, "state"),
-            ({"state": "ZZ"}, "state"),
-            ({"zip": ""}, "zip"),
-            ({"zip": "8500"}, "zip"),
-            ({"zip": "85004-12"}, "zip"),
-            ({"zip": "90210"}, "zip"),
-        ],
+        CASES["bad_part_is_named"],
     )
     def test_bad_part_is_named(self, changes: Any, path: str) -> None:
         found = list_address_problems(**changes)
@@ -83,18 +64,7 @@ class TestAddress:
 
     @pytest.mark.parametrize(
         "changes",
-        [
-            {"line1": "HC 1 Box 29", "line2": "Unit #4"},
-            {"line1": "100 W Peña Blvd., 2½"},
-            {"city": "St. Johns"},
-            {"city": "Tséhootsooí"},
-            {"city": "Nahata Dziil"},
-            {"city": "Bodaway/Gap"},
-            {"city": "Oljato–Monument Valley"},
-            {"city": "29 Palms"},
-            {"city": "‘Ewa Beach"},
-            {"line1": "12 Box Canyon Rd"},
-        ],
+        CASES["real_addresses_are_accepted"],
     )
     def test_real_addresses_are_accepted(self, changes: Any) -> None:
         address = write(ADDRESS | changes)

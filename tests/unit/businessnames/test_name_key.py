@@ -14,6 +14,9 @@ from domains.names.rules import name_rules
 from domains.names.verdict import ExistingName, judge
 from domains.names.words import ARTICLE_WORDS, make_upper
 from infrastructure.sandbox.names.generator import EXAMPLES
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 VECTORS = list(csv.DictReader(EXAMPLES.read_text(encoding="utf-8").splitlines()))
 IGNORED_MARKS = "\".;!'\\|?()/-…,~[]{}<>_^:`*#"
@@ -109,38 +112,14 @@ class TestWords:
 class TestChoices:
     @pytest.mark.parametrize(
         ("name", "key"),
-        [
-            ("LLC", "LLC"),
-            ("The", "THE"),
-            ("The LLC", "THE"),
-            ("A An The", "AANTHE"),
-            ("Foo L. L. C.", "FOO"),
-            ("Foo Co., Inc.", "FOO"),
-            ("The Corporation Store", "CORPORATIONSTORE"),
-            ("1,000 Oaks", "ONETHOUSANDOAKS"),
-            ("Route 66", "ROUTESIXTYSIX"),
-            ("Agent 007", "AGENTZEROZEROSEVEN"),
-            ("24/7 Towing", "TWENTYFOURSEVENTOWING"),
-            ("!!!", ""),
-            ("", ""),
-        ],
+        CASES["ambiguous_rules_have_a_fixed_key"],
     )
     def test_ambiguous_rules_have_a_fixed_key(self, name: str, key: str) -> None:
         assert get_key(name) == key
 
     @pytest.mark.parametrize(
         ("digits", "word"),
-        [
-            ("0", "ZERO"),
-            ("13", "THIRTEEN"),
-            ("20", "TWENTY"),
-            ("99", "NINETYNINE"),
-            ("101", "ONEHUNDREDONE"),
-            ("2000", "TWOTHOUSAND"),
-            ("1000001", "ONEMILLIONONE"),
-            ("00", "ZEROZERO"),
-            ("1234567890", "ONETWOTHREEFOURFIVESIXSEVENEIGHTNINEZERO"),
-        ],
+        CASES["numerals_are_words"],
     )
     def test_numerals_are_words(self, digits: str, word: str) -> None:
         assert spell_cardinal(digits) == word

@@ -10,7 +10,10 @@ from domains.names.key import get_key, list_readings
 from domains.names.numbers import spell_cardinal, spell_ordinal
 from domains.names.rules import name_rules
 from domains.names.verdict import ExistingName, Judgment, judge
+from tests.cases import read_cases
 from tests.depth import examples
+
+CASES = read_cases(__file__)
 
 RULES = name_rules()
 PAIRS = examples(10_000)
@@ -58,26 +61,7 @@ class TestInitials:
 class TestBothReadings:
     @pytest.mark.parametrize(
         ("name", "other"),
-        [
-            ("Plan A", "Plan"),
-            ("Vitamin A", "Vitamin"),
-            ("Vitamin A Shop", "Vitamin Shop"),
-            ("A 24 Hour Towing", "24 Hour Towing"),
-            ("A One Stop Shop", "One Stop Shop"),
-            ("A. Smith Plumbing", "Smith Plumbing"),
-            ("A V Shop", "V Shop"),
-            ("The A Team", "Team"),
-            ("A Plus Cleaning", "APlus Cleaning"),
-            ("The Birdcage", "Thebirdcage"),
-            ("1st Choice", "First Choice"),
-            ("21st Century", "Twenty-First Century"),
-            ("711 Market", "7 Eleven Market"),
-            ("101 Diner", "One Hundred and One Diner"),
-            ("Café Azul", "Cafe Azul"),
-            ("LLC Desert Bloom", "Desert Bloom"),
-            ("Desert Inc. Bloom", "Desert Bloom"),
-            ("Desert Bloom S.A.", "Desert Bloom"),
-        ],
+        CASES["conflict_in_one_reading_is_uncertain"],
     )
     def test_conflict_in_one_reading_is_uncertain(self, name: str, other: str) -> None:
         for judged in (judge_beside(name, other), judge_beside(other, name)):
@@ -108,16 +92,7 @@ class TestBothReadings:
 class TestEndings:
     @pytest.mark.parametrize(
         "name",
-        [
-            "Desert Bloom & Company LLC",
-            "Desert Bloom & Co., Inc.",
-            "Desert Bloom and Company",
-            "Desert Bloom S.A. de C.V.",
-            "Desert Bloom, S. de R.L. de C.V.",
-            "Desert Bloom GmbH",
-            "Desert Bloom Pty Ltd",
-            "Desert Bloom Sociedad Anónima de Capital Variable",
-        ],
+        CASES["and_company_endings_are_ignored"],
     )
     def test_and_company_endings_are_ignored(self, name: str) -> None:
         assert get_key(name) == "DESERTBLOOM"
@@ -144,29 +119,7 @@ class TestPlurals:
         assert (judged.verdict, [each.id for each in judged.close]) == ("available", ["1"])
 
 
-WORDS = (
-    "saguaro",
-    "mesquite",
-    "towing",
-    "plumbing",
-    "auto",
-    "diner",
-    "vitamin",
-    "plan",
-    "repair",
-    "bakery",
-    "copper",
-    "canyon",
-    "lantern",
-    "velvet",
-    "quartz",
-    "harbor",
-    "signal",
-    "orchard",
-    "anchor",
-    "cobalt",
-    "meadow",
-)
+WORDS = CASES["words of names"]
 INITIALS = "ABKSW"
 ENDINGS = ("", " LLC", ", L.L.C.", " Inc.", " Co.", " & Company", " GmbH", " L. L. C.")
 ARTICLES = 0.1
@@ -249,16 +202,7 @@ class TestGeneratedPairs:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [
-        ("Đặng Bakery LLC", "Dang Bakery LLC"),
-        ("Łódź Deli LLC", "Lodz Deli LLC"),
-        ("Smørrebrød LLC", "Smorrebrod LLC"),
-        ("Þór Tools LLC", "Thor Tools LLC"),
-        ("Müller Brothers LLC", "Mueller Brothers LLC"),
-        ("Müller Brothers LLC", "Muller Brothers LLC"),
-        ("Kaʻanapali Grill LLC", "Kaanapali Grill LLC"),
-        ("Yıldız Rugs LLC", "Yildiz Rugs LLC"),
-    ],
+    CASES["letters_that_unicode_does_not_decompose_have_a_reading"],
 )
 def test_letters_that_unicode_does_not_decompose_have_a_reading(one: str, other: str) -> None:
     assert set(list_readings(one)) & set(list_readings(other))

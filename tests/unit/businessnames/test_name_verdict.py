@@ -11,6 +11,9 @@ from domains.names.issues import list_issues
 from domains.names.rules import name_rules
 from domains.names.texts import name_perhaps_taken, name_taken
 from domains.names.verdict import ExistingName, judge
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 RULES = name_rules()
 
@@ -35,38 +38,14 @@ def test_sources_of_rules_are_in_both_languages() -> None:
 class TestDesignators:
     @pytest.mark.parametrize(
         ("name", "entity"),
-        [
-            ("Saguaro Design LLC", "llc"),
-            ("Saguaro Design, l.l.c.", "llc"),
-            ("Saguaro Design Limited Liability Company", "llc"),
-            ("Saguaro Design LC", "llc"),
-            ("Saguaro Care PLLC", "pllc"),
-            ("Saguaro Design Inc.", "corporation"),
-            ("Saguaro Design Company", "corporation"),
-            ("Saguaro Care, P.C.", "professionalCorporation"),
-            ("Saguaro Friends", "nonprofit"),
-            ("Saguaro Design LP", "lp"),
-            ("Saguaro Design LLP", "llp"),
-            ("Saguaro Design", "tradeName"),
-        ],
+        CASES["correct_designator_has_no_issue"],
     )
     def test_correct_designator_has_no_issue(self, name: str, entity: str) -> None:
         assert list_codes(name, entity) == []
 
     @pytest.mark.parametrize(
         ("name", "entity", "code"),
-        [
-            ("Saguaro Design", "llc", "designatorMissing"),
-            ("Saguaro Design Inc.", "llc", "designatorOfAnotherEntity"),
-            ("Saguaro Design LP", "llp", "designatorOfAnotherEntity"),
-            ("Saguaro Design LLC", "pllc", "designatorOfAnotherEntity"),
-            ("LLC Saguaro Design", "llc", "designatorMisplaced"),
-            ("Saguaro Design LLC LLC", "llc", "designatorTwice"),
-            ("Saguaro Design LLC", "nonprofit", "designatorForbidden"),
-            ("Saguaro Design, Inc.", "tradeName", "designatorForbidden"),
-            ("LLC", "llc", "onlyDesignator"),
-            ("L.L.C.", "llc", "onlyDesignator"),
-        ],
+        CASES["wrong_designator_is_reported"],
     )
     def test_wrong_designator_is_reported(self, name: str, entity: str, code: str) -> None:
         assert list_codes(name, entity) == [code]
@@ -109,24 +88,7 @@ class TestDesignators:
 
     @pytest.mark.parametrize(
         "name",
-        [
-            "LLC LLC",
-            "Inc LLC",
-            "LLC Inc.",
-            "Company LLC",
-            "The LLC",
-            "A LLC",
-            "Corp Corporation LLC",
-            "Limited Company LLC",
-            "P.L.L.C. LLC",
-            "L. L. C. LLC",
-            "Co & Co LLC",
-            "The Company & The Corporation, LLC",
-            "& LLC",
-            "- Inc, LLC -",
-            "Inc LLC Inc LLC Inc LLC",
-            "Sociedad Anónima de Capital Variable LLC",
-        ],
+        CASES["name_of_endings_alone_is_refused"],
     )
     def test_name_of_endings_alone_is_refused(self, name: str) -> None:
         issues = [issue for issue in list_issues(name, "llc", RULES) if issue.code == "onlyDesignator"]
@@ -148,19 +110,7 @@ class TestDesignators:
 
     @pytest.mark.parametrize(
         "name",
-        [
-            "Company B LLC",
-            "Inc Magazine LLC",
-            "Corporate LLC",
-            "Limited Edition LLC",
-            "A & A LLC",
-            "A A LLC",
-            "Los LLC",
-            "$ LLC",
-            "Spa LLC",
-            "1 LLC",
-            "And Then Company LLC",
-        ],
+        CASES["name_with_a_word_beside_endings_is_accepted"],
     )
     def test_name_with_a_word_beside_endings_is_accepted(self, name: str) -> None:
         assert "onlyDesignator" not in list_codes(name)
@@ -209,19 +159,7 @@ class TestWords:
 
     @pytest.mark.parametrize(
         ("name", "word", "rule_id"),
-        [
-            ("Bankers Hill LLC", "BANKERS", "rw-fin"),
-            ("Banker’s Choice LLC", "BANKERS", "rw-fin"),
-            ("Banks of the Salt LLC", "BANKS", "rw-fin"),
-            ("Trusts & Estates LLC", "TRUSTS", "rw-fin"),
-            ("Desert Credit Unions LLC", "CREDIT UNIONS", "rw-fin"),
-            ("Bancos Unidos LLC", "BANCOS", "rw-fin"),
-            ("Fideicomisos del Sur LLC", "FIDEICOMISOS", "rw-fin-es"),
-            ("Depósitos Luz LLC", "DEPÓSITOS", "rw-fin-es"),
-            ("Depositos Luz LLC", "DEPOSITOS", "rw-fin-es"),
-            ("Desert B4nk LLC", "BANK", "rw-fin"),
-            ("Food Bank LLC", "BANK", "rw-fin"),
-        ],
+        CASES["every_form_of_a_word_of_finance_needs_approval"],
     )
     def test_every_form_of_a_word_of_finance_needs_approval(self, name: str, word: str, rule_id: str) -> None:
         (issue,) = list_issues(name, "llc", RULES)
@@ -231,26 +169,7 @@ class TestWords:
 
     @pytest.mark.parametrize(
         ("name", "word"),
-        [
-            ("Sun Engineers LLC", "ENGINEERS"),
-            ("Mesa Architects LLC", "ARCHITECTS"),
-            ("Sun Universities LLC", "UNIVERSITIES"),
-            ("Sun Colleges LLC", "COLLEGES"),
-            ("Sun Insurances LLC", "INSURANCES"),
-            ("Sun Notaries LLC", "NOTARIES"),
-            ("Sun CPAs LLC", "CPAS"),
-            ("Universidad del Sol LLC", "UNIVERSIDAD"),
-            ("Universidades LLC", "UNIVERSIDADES"),
-            ("Colegio Luz LLC", "COLEGIO"),
-            ("Abogados Ruiz LLC", "ABOGADOS"),
-            ("Abogada Ruiz LLC", "ABOGADA"),
-            ("Ingenieros Ruiz LLC", "INGENIEROS"),
-            ("Ingenieria Ruiz LLC", "INGENIERIA"),
-            ("Arquitectos Ruiz LLC", "ARQUITECTOS"),
-            ("Seguros Ruiz LLC", "SEGUROS"),
-            ("Médicos Ruiz LLC", "MÉDICOS"),
-            ("Olimpiadas LLC", "OLIMPIADAS"),
-        ],
+        CASES["every_form_of_a_word_of_a_license_is_noticed"],
     )
     def test_every_form_of_a_word_of_a_license_is_noticed(self, name: str, word: str) -> None:
         (issue,) = list_issues(name, "llc", RULES)
@@ -258,24 +177,7 @@ class TestWords:
 
     @pytest.mark.parametrize(
         ("name", "word"),
-        [
-            ("Mesa Police Supply LLC", "POLICE"),
-            ("Sheriff Tees LLC", "SHERIFF"),
-            ("FBI Pizza LLC", "FBI"),
-            ("Federal Pawn LLC", "FEDERAL"),
-            ("State of Arizona Tours LLC", "STATE OF ARIZONA"),
-            ("Department of Tacos LLC", "DEPARTMENT OF"),
-            ("Sun Nation LLC", "NATION"),
-            ("Sun Tribes LLC", "TRIBES"),
-            ("Superior Court Forms LLC", "COURT"),
-            ("Governor’s Grill LLC", "GOVERNORS"),
-            ("Policía de Tacos LLC", "POLICÍA"),
-            ("Gobierno Limpio LLC", "GOBIERNO"),
-            ("Departamento de Tacos LLC", "DEPARTAMENTO DE"),
-            ("Estado de Arizona Tours LLC", "ESTADO DE ARIZONA"),
-            ("Nacion Taco LLC", "NACION"),
-            ("P0lice Supply LLC", "POLICE"),
-        ],
+        CASES["word_that_suggests_an_office_needs_review"],
     )
     def test_word_that_suggests_an_office_needs_review(self, name: str, word: str) -> None:
         (issue,) = list_issues(name, "llc", RULES)
@@ -286,17 +188,7 @@ class TestWords:
 
     @pytest.mark.parametrize(
         "name",
-        [
-            "Bitch Please LLC",
-            "Sh1t Happens LLC",
-            "$hitty Coffee LLC",
-            "Whores LLC",
-            "Pendejos LLC",
-            "Cabron Tacos LLC",
-            "Mierda LLC",
-            "Coño LLC",
-            "Hijos de Puta LLC",
-        ],
+        CASES["offensive_word_needs_review_without_being_repeated"],
     )
     def test_offensive_word_needs_review_without_being_repeated(self, name: str) -> None:
         (issue,) = list_issues(name, "llc", RULES)
@@ -310,34 +202,7 @@ class TestWords:
 
     @pytest.mark.parametrize(
         "name",
-        [
-            "Scunthorpe Supplies",
-            "Dickson Plumbing",
-            "Bankside Cafe",
-            "Embankment Studio",
-            "Trustworthy Movers",
-            "Courtney Crafts",
-            "Nationwide Towing",
-            "National Towing",
-            "Policy Notes",
-            "Cocktail Corner",
-            "Computo Rapido",
-            "Diputado Tacos",
-            "Conos de Nieve",
-            "Shiitake Farm",
-            "Bass Anglers",
-            "Assay Works",
-            "Tennis Courts of Mesa",
-            "Food Court Catering",
-            "Engine Works",
-            "Bioengineered Soil",
-            "Corte de Cabello Luz",
-            "Apartamento de Sol",
-            "Segura Family",
-            "Trustee Notes",
-            "7 Eleven",
-            "4 Corners",
-        ],
+        CASES["word_with_only_the_letters_of_another_is_not_noticed"],
     )
     def test_word_with_only_the_letters_of_another_is_not_noticed(self, name: str) -> None:
         assert list_codes(f"{name} LLC") == []

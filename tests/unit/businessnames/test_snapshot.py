@@ -32,7 +32,10 @@ from portal.errors import Unavailable
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
 from portal.types import get_utc_now
+from tests.cases import read_cases
 from tests.unit.businessnames.test_name_readings import make_pieces, respell_name
+
+CASES = read_cases(__file__)
 
 DAY = date(2026, 11, 21)
 LINE = "1,Sunrise LLC,llc,active,Tucson,pima,2020-01-31"
@@ -139,16 +142,7 @@ class TestSnapshot:
 
     @pytest.mark.parametrize(
         "change",
-        [
-            "UPDATE names SET status = 'converted' WHERE row = 7",
-            "DELETE FROM names WHERE row = 7",
-            "DELETE FROM close_keys",
-            "DELETE FROM texts",
-            "DELETE FROM vocabulary",
-            "DELETE FROM word_numbers",
-            "DELETE FROM sounds",
-            "DELETE FROM words_data WHERE id = (SELECT max(id) FROM words_data)",
-        ],
+        CASES["verify_refuses_changed_content"],
     )
     def test_verify_refuses_changed_content(self, path: Any, change: str) -> None:
         with sqlite3.connect(path) as connection:
@@ -258,16 +252,7 @@ class TestCloseNames:
 
     @pytest.mark.parametrize(
         ("typed", "close"),
-        [
-            ("Sagwaro Design LLC", "Saguaro Design LLC"),
-            ("Sahuaro Design LLC", "Saguaro Design LLC"),
-            ("Suguaro Dezign LLC", "Saguaro Design LLC"),
-            ("Saguaro & Design LLC", "Saguaro Design LLC"),
-            ("Saguaro's Designs LLC", "Saguaro Design LLC"),
-            ("Dessert Bloom LLC", "Desert Bloom, L.L.C."),
-            ("Desert Bloom II LLC", "Desert Bloom, L.L.C."),
-            ("Gilbert Mini-Golf World LLC", "Gilbert's Mini-Golf World LLC"),
-        ],
+        CASES["verdict_names_close_names"],
     )
     def test_verdict_names_close_names(self, service: BusinessNamesService, typed: str, close: str) -> None:
         checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en")
@@ -276,18 +261,7 @@ class TestCloseNames:
 
     @pytest.mark.parametrize(
         ("typed", "close"),
-        [
-            ("Design Saguaro LLC", "Saguaro Design LLC"),
-            ("Design & Saguaro LLC", "Saguaro Design LLC"),
-            ("The Designs of Saguaro LLC", None),
-            ("Designs Saguaro LLC", "Saguaro Design LLC"),
-            ("World Mini-Golf Gilberts LLC", "Gilbert's Mini-Golf World LLC"),
-            ("Golf Mini World Gilbert's, Inc.", "Gilbert's Mini-Golf World LLC"),
-            ("Bloom Desert LLC", "Desert Bloom, L.L.C."),
-            ("Bloom Desert Bloom LLC", None),
-            ("Bloom Design LLC", None),
-            ("Desert Saguaro LLC", None),
-        ],
+        CASES["same_words_in_another_order_are_close"],
     )
     def test_same_words_in_another_order_are_close(
         self, service: BusinessNamesService, typed: str, close: str | None
@@ -299,22 +273,7 @@ class TestCloseNames:
 
     @pytest.mark.parametrize(
         ("typed", "close"),
-        [
-            ("Desert Bl00m LLC", "Desert Bloom, L.L.C."),
-            ("D3sert Bloom LLC", "Desert Bloom, L.L.C."),
-            ("De$ert Bloom LLC", "Desert Bloom, L.L.C."),
-            ("Desert B1oom LLC", "Desert Bloom, L.L.C."),
-            ("Desert B!oom LLC", "Desert Bloom, L.L.C."),
-            ("D353rt Bl00m LLC", "Desert Bloom, L.L.C."),
-            ("Desert-Bl00ms LLC", "Desert Bloom, L.L.C."),
-            ("Desert Bl００m LLC", "Desert Bloom, L.L.C."),
-            ("5aguaro De5ign LLC", "Saguaro Design LLC"),
-            ("$aguaro Des1gn LLC", "Saguaro Design LLC"),
-            ("S@guaro Des!gn LLC", "Saguaro Design LLC"),
-            ("Des1gn Saguaro LLC", "Saguaro Design LLC"),
-            ("Bl00m De5ert LLC", "Desert Bloom, L.L.C."),
-            ("G1lbert's M1n1-Golf World LLC", "Gilbert's Mini-Golf World LLC"),
-        ],
+        CASES["digits_and_signs_for_letters_are_close"],
     )
     def test_digits_and_signs_for_letters_are_close(
         self, service: BusinessNamesService, typed: str, close: str

@@ -11,48 +11,16 @@ import pytest
 from domains.reference.data import DATA_FOLDER
 from functions.chatbot.crisis import find_crisis
 from infrastructure.operations.crisis.training import CORPUS, get_digest, list_examples
+from tests.cases import read_cases
 from tests.unit.chatbot.crisis_counts import Half, get_counts
 from tests.unit.chatbot.scorecard import ROOT
+
+CASES = read_cases(__file__)
 
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [
-        ("me quiero matar", "suicide"),
-        ("me voy a matar", "suicide"),
-        ("me quiero suicidar", "suicide"),
-        ("me voy a quitar la vida", "suicide"),
-        ("quisiera morirme", "suicide"),
-        ("I don't want to live", "suicide"),
-        ("I don't want to be here anymore", "suicide"),
-        ("I wanna die", "suicide"),
-        ("kms", "suicide"),
-        ("my sister wants to kys", "suicide"),
-        ("ya no kiero vivir", "suicide"),
-        ("mi esposo me pegó", "violence"),
-        ("mi novio me pegó", "violence"),
-        ("mi marido me quiere matar", "violence"),
-        ("my husband hit me", "violence"),
-        ("my boyfriend beat me up", "violence"),
-        ("my wife is hitting me", "violence"),
-        ("me violaron", "sexual"),
-        ("abuso sexual", "sexual"),
-        ("le pegan a los niños de al lado", "child"),
-        ("child being abused", "child"),
-        ("the nurse hits my grandmother", "elder"),
-        ("mi hijo tomó veneno", "poison"),
-        ("se está quemando mi casa", "emergency"),
-        ("mi bebé no respira", "emergency"),
-        ("hay un ladrón en mi casa", "emergency"),
-        ("me duele el pecho", "emergency"),
-        ("there is a fire in my house", "emergency"),
-        ("my baby is not breathing", "emergency"),
-        ("someone is breaking into my house", "emergency"),
-        ("there is a man with a gun", "emergency"),
-        ("chest pain", "emergency"),
-        ("having a stroke", "emergency"),
-        ("gas leak", "emergency"),
-    ],
+    CASES["cry_for_help_gets_its_line"],
 )
 def test_cry_for_help_gets_its_line(text: str, kind: str) -> None:
     crisis = find_crisis(text)
@@ -62,25 +30,7 @@ def test_cry_for_help_gets_its_line(text: str, kind: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "my car died",
-        "kill the service",
-        "fire permit",
-        "gas station license",
-        "shooting range near me",
-        "he died in May, how do I get the certificate",
-        "my husband hit a deer",
-        "poison control license",
-        "suicide prevention training",
-        "se me murió el carro",
-        "matar el proceso",
-        "contacto de emergencia",
-        "",
-        "😀🔥",
-        "hello",
-        "gracias",
-        "?!",
-    ],
+    CASES["ordinary_text_gets_no_line"],
 )
 def test_ordinary_text_gets_no_line(text: str) -> None:
     assert find_crisis(text) is None

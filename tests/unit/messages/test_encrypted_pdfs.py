@@ -13,13 +13,8 @@ from pypdf import PdfReader, PdfWriter
 
 from domains.messages.file_contents import find_content_fault
 from tests.unit.messages.encrypted_recipes import ALGORITHMS, EncryptedPdf
-from tests.unit.messages.file_recipes import (
-    HONEST,
-    SCRIPT,
-    make_link,
-    make_pdf,
-    make_stream,
-)
+from tests.unit.messages.file_builders import SCRIPT, make_link, make_pdf, make_stream
+from tests.unit.messages.file_recipes import HONEST
 from tests.unit.messages.test_file_recipes import list_names_for_pypdf, open_pdf
 
 PDF = "application/pdf"

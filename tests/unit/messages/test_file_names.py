@@ -3,6 +3,9 @@
 import pytest
 
 from domains.messages.file_names import get_saved_name
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 PDF, PNG, JPEG = "application/pdf", "image/png", "image/jpeg"
 
@@ -42,21 +45,7 @@ def test_extension_matches_the_type(name: str, content_type: str, saved: str) ->
 
 @pytest.mark.parametrize(
     ("name", "saved"),
-    [
-        ("Plan 3/4.pdf", "Plan 3-4.pdf"),
-        ("Scan 10:30.pdf", "Scan 10-30.pdf"),
-        ('a"b*?<c>|.pdf', "a-b---c--.pdf"),
-        ("../../etc/passwd", "-..-etc-passwd.pdf"),
-        ("..\\..\\plan.pdf", "-..-plan.pdf"),
-        ("fdp.\u202eexe.pdf", "fdp.exe.pdf"),
-        ("notice\u0000.pdf", "notice.pdf"),
-        ("two\nlines.pdf", "two-lines.pdf"),
-        (" Floor  plan .pdf", "Floor plan.pdf"),
-        ("Año\u00a0nuevo.pdf", "Año nuevo.pdf"),
-        ("An\u0303o.pdf", "Año.pdf"),
-        ("خطة.pdf", "خطة.pdf"),
-        ("👩‍🌾 Farm.pdf", "👩‍🌾 Farm.pdf"),
-    ],
+    CASES["forbidden_characters_are_replaced"],
 )
 def test_forbidden_characters_are_replaced(name: str, saved: str) -> None:
     assert get_saved_name(name, PDF) == saved
@@ -64,19 +53,7 @@ def test_forbidden_characters_are_replaced(name: str, saved: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "CON.pdf",
-        "nul.pdf",
-        "Prn.pdf",
-        "aux.tar.pdf",
-        "COM1.pdf",
-        "lpt9.pdf",
-        "COM0.pdf",
-        "com³.pdf",
-        "con .x.pdf",
-        "CONIN$.pdf",
-        "nul",
-    ],
+    CASES["device_name_is_changed"],
 )
 def test_device_name_is_changed(name: str) -> None:
     assert get_saved_name(name, PDF) == "_" + name.removesuffix(".pdf") + ".pdf"

@@ -10,7 +10,8 @@ from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObject
 
 from domains.messages.file_contents import find_content_fault
-from tests.unit.messages.file_recipes import HONEST, MALICIOUS, PDF, Recipe
+from tests.unit.messages.file_builders import PDF
+from tests.unit.messages.file_recipes import HONEST, MALICIOUS, Recipe
 
 
 def open_pdf(content: bytes) -> PdfReader:

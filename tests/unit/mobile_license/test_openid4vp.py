@@ -21,6 +21,7 @@ from mobile_license.base64url import to_base64url
 from mobile_license.device_response import verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import RefusalCode, Refused
+from tests.cases import read_cases
 from tests.unit.mobile_license.sessions import (
     NONCE,
     NOW,
@@ -32,6 +33,8 @@ from tests.unit.mobile_license.sessions import (
     get_authority,
     get_trusted,
 )
+
+CASES = read_cases(__file__)
 
 KEY = EphemeralKey.generate()
 SIGNER = load_request_signer(get_authority().portal)
@@ -170,20 +173,9 @@ def test_answer_to_another_attempt_is_refused() -> None:
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (None, "malformed"),
-        ([], "malformed"),
-        ("text", "malformed"),
-        ({}, "malformed"),
-        ({"response": None}, "malformed"),
-        ({"response": {}}, "malformed"),
-        ({"response": ""}, "decryption"),
-        ({"response": "a.b.c.d.e"}, "decryption"),
-        ({"response": "é.é.é.é.é"}, "decryption"),
-        ({"response": "...."}, "decryption"),
+        *CASES["malformed_answer_is_refused"],
         ({"response": "A" * 140_000}, "tooLarge"),
         ({"vp_token": TOKEN["vp_token"]}, "malformed"),
-        ({"error": "access_denied"}, "declined"),
-        ({"error": "invalid_request"}, "walletError"),
     ],
 )
 def test_malformed_answer_is_refused(data: object, code: RefusalCode) -> None:
@@ -192,24 +184,7 @@ def test_malformed_answer_is_refused(data: object, code: RefusalCode) -> None:
 
 @pytest.mark.parametrize(
     ("payload", "code"),
-    [
-        ([], "malformed"),
-        ({}, "malformed"),
-        ({"vp_token": []}, "malformed"),
-        ({"vp_token": {}}, "malformed"),
-        ({"vp_token": {"mdl": "AA"}}, "malformed"),
-        ({"vp_token": {"mdl": []}}, "severalDocuments"),
-        ({"vp_token": {"mdl": ["AA", "AA"]}}, "severalDocuments"),
-        ({"vp_token": {"mdl": ["AA"], "other": ["AA"]}}, "severalDocuments"),
-        ({"vp_token": {"other": ["AA"]}}, "malformed"),
-        ({"vp_token": {"mdl": [{}]}}, "malformed"),
-        ({"vp_token": {"mdl": ["A"]}}, "malformed"),
-        ({"vp_token": {"mdl": ["AB"]}}, "malformed"),
-        ({"vp_token": {"mdl": ["AA=="]}}, "malformed"),
-        ({"vp_token": {"mdl": ["A A"]}}, "malformed"),
-        ({"error": "access_denied"}, "declined"),
-        ({"error": "server_error"}, "walletError"),
-    ],
+    CASES["malformed_token_is_refused"],
 )
 def test_malformed_token_is_refused(payload: object, code: RefusalCode) -> None:
     assert get_refusal(make_encrypted(payload)) == code

@@ -24,7 +24,10 @@ from functions.startupcosts.table import make_csv
 from functions.startupcosts.trade_licenses import list_trades
 from portal.csv_lines import BYTE_ORDER_MARK
 from portal.errors import InvalidRequest
+from tests.cases import read_cases
 from tests.depth import examples
+
+CASES = read_cases(__file__)
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 LLC = {"entityType": "llc", "businessCountyId": "pima", "agentCountyId": "pima", "sector": "54"}
@@ -76,16 +79,7 @@ def make_table_with_llc_fee(amount: Any, since: Any) -> Any:
 class TestGovernmentFees:
     @pytest.mark.parametrize(
         ("entity", "code", "cents", "status"),
-        [
-            ("llc", "acc-llc", 5000, "confirmed"),
-            ("pllc", "acc-llc", 5000, "confirmed"),
-            ("corporation", "acc-corp", 6000, "notConfirmed"),
-            ("professionalCorporation", "acc-corp", 6000, "notConfirmed"),
-            ("nonprofit", "acc-np", 3000, "notConfirmed"),
-            ("foreignLlc", "acc-fllc", 15000, "confirmed"),
-            ("foreignCorporation", "acc-fcorp", 17500, "notConfirmed"),
-            ("lp", "sos-lp", None, "unknown"),
-        ],
+        CASES["entity_pays_its_own_filing_fee_only"],
     )
     def test_entity_pays_its_own_filing_fee_only(
         self, entity: str, code: str, cents: int | None, status: str
@@ -208,18 +202,7 @@ class TestGovernmentFees:
 class TestPublication:
     @pytest.mark.parametrize(
         ("entity", "agent", "business", "is_due"),
-        [
-            ("llc", "maricopa", "maricopa", False),
-            ("llc", "pima", "yuma", False),
-            ("llc", "yuma", "pima", True),
-            ("pllc", "coconino", "pima", True),
-            ("pllc", "pima", "coconino", False),
-            ("corporation", "pima", "yuma", True),
-            ("corporation", "yuma", "pima", False),
-            ("nonprofit", "maricopa", "gila", True),
-            ("foreignLlc", "yuma", "yuma", False),
-            ("lp", "yuma", "yuma", False),
-        ],
+        CASES["publication_county_depends_on_the_entity"],
     )
     def test_publication_county_depends_on_the_entity(
         self, entity: str, agent: str, business: str, is_due: bool
