@@ -11,6 +11,9 @@ import pytest
 from infrastructure.checks.aws_quotas import MEASURES, check_quotas, list_needs, read_quotas
 from infrastructure.checks.check import check_schemas
 from infrastructure.checks.resolved_templates import ResolvedTemplate, resolve_templates
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 REPOSITORY = Path(__file__).parents[3]
 STACKS = "infrastructure/stacks"
@@ -93,82 +96,9 @@ def test_longer_branch_is_measured(stacks: Path) -> None:
     assert "^a-much-longer-one$" in json.dumps(template.resolved)
 
 
-@pytest.mark.parametrize(
-    ("quota", "template", "figure"),
-    [
-        (
-            "cloudformation-dynamic-references",
-            make_template("A", {"Value": "{{resolve:secretsmanager:a}},{{resolve:secretsmanager:b}}"}, 31),
-            62,
-        ),
-        ("cloudformation-resources", make_template("A", {}, 501), 501),
-        ("cloudformation-outputs", make_template("A", {}, Outputs={str(key): {} for key in range(9)}), 9),
-        (
-            "cloudformation-parameter-bytes",
-            make_template("AWS::CloudFormation::Stack", {"Parameters": {"Long": "é" * 10}}),
-            20,
-        ),
-        ("cloudtrail-trails", make_template("AWS::CloudTrail::Trail", {}, 2), 7),
-        (
-            "cloudfront-headers-of-a-policy",
-            make_template(
-                "AWS::CloudFront::ResponseHeadersPolicy",
-                {"ResponseHeadersPolicyConfig": {"CustomHeadersConfig": {"Items": [{}] * 11}}},
-            ),
-            11,
-        ),
-        (
-            "waf-capacity-units",
-            make_template(
-                "AWS::WAFv2::WebACL",
-                {
-                    "Rules": [
-                        {
-                            "RateBasedStatement": {
-                                "CustomKeys": [{"IP": {}}],
-                                "ScopeDownStatement": {
-                                    "RegexMatchStatement": {"TextTransformations": [{}, {}]}
-                                },
-                            }
-                        }
-                    ]
-                },
-            ),
-            2 + 30 + 3 + 20,
-        ),
-        (
-            "iam-role-policy-characters",
-            make_template("AWS::IAM::Role", {"Policies": [{"PolicyDocument": {"Version": "2012"}}] * 2}),
-            2 * len('{"Version":"2012"}'),
-        ),
-        (
-            "lambda-environment-bytes",
-            make_template("AWS::Lambda::Function", {"Environment": {"Variables": {"NAME": "value"}}}),
-            len('{"NAME":"value"}'),
-        ),
-        (
-            "dynamodb-stream-readers",
-            make_template("AWS::Lambda::EventSourceMapping", {"EventSourceArn": "stream"}, 3),
-            3,
-        ),
-        (
-            "cloudwatch-metrics-of-an-alarm",
-            make_template("AWS::CloudWatch::Alarm", {"Metrics": [{"MetricStat": {}}] * 11}),
-            11,
-        ),
-        (
-            "cloudwatch-query-hours",
-            make_template(
-                "AWS::CloudWatch::Alarm",
-                {"Metrics": [{"Expression": "SELECT MAX(a)", "Period": 900}], "EvaluationPeriods": 13},
-            ),
-            4,
-        ),
-        ("sqs-retention-days", make_template("AWS::SQS::Queue", {"MessageRetentionPeriod": 1209601}), 15),
-    ],
-)
-def test_figure_of_a_quota(quota: str, template: ResolvedTemplate, figure: int) -> None:
-    assert max(amount for _, amount in MEASURES[quota]([template])) == figure
+@pytest.mark.parametrize(("quota", "template", "figure"), CASES["figure_of_a_quota"])
+def test_figure_of_a_quota(quota: str, template: dict[str, Any], figure: int) -> None:
+    assert max(amount for _, amount in MEASURES[quota]([make_template(**template)])) == figure
 
 
 def test_two_new_indexes_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,9 @@ from infrastructure.checks.stored_data import (
     find_losses_of_going_back,
     main,
 )
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 REPOSITORY = Path(__file__).parents[3]
 STACKS = "infrastructure/stacks"
@@ -57,44 +60,7 @@ def find_losses_after(root: Path, file: str, old: str, new: str) -> list[str]:
     return find_losses(before, describe_stored_data(root))
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "place"),
-    [
-        (f"{STACKS}/data.yaml", USERS_KEY, USERS_KEY.replace("item,", "email_key,"), USERS),
-        (f"{STACKS}/data.yaml", "item, AttributeType: S", "item, AttributeType: N", USERS),
-        (f"{STACKS}/data.yaml", "  UsersTable:\n", "  PeopleTable:\n", USERS),
-        (f"{STACKS}/data.yaml", GLOBAL_INDEX, "", USERS),
-        (
-            f"{STACKS}/data.yaml",
-            "email_key, AttributeType: S",
-            "email_key, AttributeType: B",
-            USERS,
-        ),
-        (f"{STACKS}/data.yaml", "email_key, KeyType", "item, KeyType", USERS),
-        (f"{STACKS}/data.yaml", "- IndexName: by_date", "- IndexName: by_day", "Data/TransactionsTable"),
-        (
-            f"{STACKS}/identity.yaml",
-            "UsernameAttributes: [email]",
-            "AliasAttributes: []",
-            "Identity/UserPool",
-        ),
-        (
-            f"{STACKS}/access-log.yaml",
-            "KeySpec: ECC_NIST_P256",
-            "KeySpec: ECC_NIST_P384",
-            "AccessLog/CheckpointKey",
-        ),
-        (
-            f"{STACKS}/access-log.yaml",
-            "      VersioningConfiguration",
-            "      BucketName: log\n      VersioningConfiguration",
-            "AccessLog/SealedLogBucket",
-        ),
-        ("template.yaml", "PasswordLength: 48", "PasswordLength: 64", "OriginSecret"),
-        ("template.yaml", "  PeopleSecret:\n", "  TokenSecret:\n", "PeopleSecret"),
-        ("template.yaml", "\n  Data:\n", "\n  Tables:\n", "Data/MessagesTable"),
-    ],
-)
+@pytest.mark.parametrize(("file", "old", "new", "place"), CASES["change_that_loses_data_is_refused"])
 def test_change_that_loses_data_is_refused(root: Path, file: str, old: str, new: str, place: str) -> None:
     losses = find_losses_after(root, file, old, new)
     assert [each for each in losses if each.startswith(f"{place}:")]

@@ -33,10 +33,7 @@ def without(*alarms: str) -> list[ResolvedTemplate]:
     )
 
 
-@pytest.mark.parametrize(
-    ("alarms", "finding"),
-    CASES["missing_alarm"],
-)
+@pytest.mark.parametrize(("alarms", "finding"), CASES["missing_alarm"])
 def test_missing_alarm(alarms: list[str], finding: str) -> None:
     assert finding in find_unwatched(without(*alarms))
 

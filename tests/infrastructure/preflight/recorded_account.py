@@ -8,6 +8,10 @@ import boto3
 from botocore.exceptions import ClientError
 from botocore.validate import validate_parameters
 
+from tests.cases import read_cases
+
+_ANSWERS = read_cases(__file__)
+
 # Keeps the descriptions of services, which take a while to read.
 _SESSION = boto3.session.Session("any", "any", region_name="us-east-1")
 
@@ -15,80 +19,13 @@ ACCOUNT = "123456789012"
 CERTIFICATE = f"arn:aws:acm:us-east-1:{ACCOUNT}:certificate/1"
 MADE = "2026-11-25T00:00:00Z"
 
-NUMBER = {
-    "PhoneNumberArn": f"arn:aws:sms-voice:us-east-1:{ACCOUNT}:phone-number/1",
-    "PhoneNumber": "+18445550100",
-    "Status": "ACTIVE",
-    "IsoCountryCode": "US",
-    "MessageType": "TRANSACTIONAL",
-    "NumberCapabilities": ["SMS"],
-    "NumberType": "TOLL_FREE",
-    "MonthlyLeasingPrice": "2",
-    "TwoWayEnabled": True,
-    "SelfManagedOptOutsEnabled": True,
-    "OptOutListName": "Default",
-    "DeletionProtectionEnabled": False,
-    "CreatedTimestamp": MADE,
-}
+NUMBER = _ANSWERS["number"]
 
-TRAIL = {
-    "Name": "account",
-    "TrailARN": f"arn:aws:cloudtrail:us-east-1:{ACCOUNT}:trail/account",
-    "HomeRegion": "us-east-1",
-    "IsMultiRegionTrail": True,
-    "IsOrganizationTrail": False,
-}
+TRAIL = _ANSWERS["trail"]
 
-FRESH: Mapping[str, Any] = {
-    "GetCallerIdentity": {"Account": ACCOUNT},
-    "DescribeStacks": {"Stacks": []},
-    "DescribeUserPoolDomain": {"DomainDescription": {}},
-    "GetAccountSettings": {
-        "AccountLimit": {"ConcurrentExecutions": 10, "UnreservedConcurrentExecutions": 10}
-    },
-    "DescribeCertificate": "ResourceNotFoundException",
-    "GetEmailIdentity": "NotFoundException",
-    "GetAccount": {
-        "ProductionAccessEnabled": False,
-        "SendingEnabled": True,
-        "SendQuota": {"Max24HourSend": 200.0, "MaxSendRate": 1.0, "SentLast24Hours": 0.0},
-        "SuppressionAttributes": {"SuppressedReasons": ["BOUNCE", "COMPLAINT"]},
-    },
-    "GetSMSAttributes": {"attributes": {}},
-    "GetSMSSandboxAccountStatus": {"IsInSandbox": True},
-    "DescribePhoneNumbers": {"PhoneNumbers": []},
-    "GetServiceQuota": {"Quota": {"Value": 120.0}},
-    "DescribeTrails": {"trailList": []},
-    "DescribeParameters": {"Parameters": []},
-}
+FRESH: Mapping[str, Any] = _ANSWERS["fresh"]
 
-PREPARED: Mapping[str, Any] = {
-    **FRESH,
-    "GetAccountSettings": {
-        "AccountLimit": {"ConcurrentExecutions": 1000, "UnreservedConcurrentExecutions": 1000}
-    },
-    "DescribeCertificate": {
-        "Certificate": {
-            "Status": "ISSUED",
-            "DomainName": "portal.agency.gov",
-            "SubjectAlternativeNames": ["portal.agency.gov"],
-        }
-    },
-    "GetEmailIdentity": {"VerifiedForSendingStatus": True},
-    "GetAccount": {
-        "ProductionAccessEnabled": True,
-        "SendingEnabled": True,
-        "SendQuota": {"Max24HourSend": 60_000.0, "MaxSendRate": 14.0, "SentLast24Hours": 0.0},
-        "SuppressionAttributes": {"SuppressedReasons": []},
-    },
-    "GetSMSAttributes": {"attributes": {"MonthlySpendLimit": "5000"}},
-    "GetSMSSandboxAccountStatus": {"IsInSandbox": False},
-    "DescribePhoneNumbers": {"PhoneNumbers": [NUMBER]},
-    "DescribeTrails": {"trailList": [TRAIL]},
-    "GetTrailStatus": {"IsLogging": True},
-    "GetEventSelectors": {"EventSelectors": [{"ReadWriteType": "All", "IncludeManagementEvents": True}]},
-    "DescribeParameters": {"Parameters": [{"Type": "SecureString"}]},
-}
+PREPARED: Mapping[str, Any] = _ANSWERS["prepared"]
 
 
 def make_stack(name: str, status: str = "CREATE_COMPLETE", **rest: Any) -> dict[str, Any]:
@@ -128,23 +65,7 @@ def make_limits(quota: int, unreserved: int) -> dict[str, Any]:
     return {"GetAccountSettings": {"AccountLimit": limits}}
 
 
-POOL: dict[str, Any] = {
-    "DescribeStacks": {
-        "Stacks": [
-            make_stack("saguaro-prod"),
-            make_stack("saguaro-prod-Identity-1X", RootId="id:saguaro-prod", ParentId="id:saguaro-prod"),
-        ]
-    },
-    "DescribeStackResource": {
-        "StackResourceDetail": {
-            "LogicalResourceId": "UserPool",
-            "PhysicalResourceId": "us-east-1_pool",
-            "ResourceType": "AWS::Cognito::UserPool",
-            "LastUpdatedTimestamp": "2026-11-25T00:00:00Z",
-            "ResourceStatus": "CREATE_COMPLETE",
-        }
-    },
-}
+POOL: dict[str, Any] = _ANSWERS["pool"]
 
 TOPIC = f"arn:aws:sns:us-east-1:{ACCOUNT}:saguaro-prod-Monitoring-AlarmTopic-1X"
 

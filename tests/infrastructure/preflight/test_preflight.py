@@ -19,6 +19,7 @@ from infrastructure.operations.preflight.deployment import (
     read_deployment,
 )
 from infrastructure.settings import REPOSITORY
+from tests.cases import read_cases
 from tests.infrastructure.preflight.conftest import Place
 from tests.infrastructure.preflight.recorded_account import (
     ACCOUNT,
@@ -38,6 +39,8 @@ from tests.infrastructure.preflight.recorded_account import (
     make_stack,
     make_trail,
 )
+
+CASES = read_cases(__file__)
 
 EXTERNAL = {
     "IdentityProvider": "external",
@@ -74,22 +77,7 @@ def test_account_is_only_read(place: Place) -> None:
     assert [name for name in sorted(called) if not name.startswith(("Get", "Describe", "List"))] == []
 
 
-MISSING_IN_FRESH_PROD = [
-    ("parameters", "PrivacyOfficerEmail is the placeholder"),
-    ("parameters", "BusinessOneStopHelpLineNumber is the fictitious number"),
-    ("parameters", "AlarmMail is empty"),
-    ("concurrency", "Lambda runs 10 calls at once"),
-    ("concurrency", "The stack reserves 56 of 10 concurrent executions"),
-    ("origin", "PortalOrigin is the placeholder https://portal.invalid"),
-    ("mail identity", "MailSender is the placeholder no-reply@portal.example"),
-    ("mail account", "SES is in its sandbox"),
-    ("mail account", "SES keeps a suppression list"),
-    ("text spend limit", "Text messages stop at 1 US dollar a month"),
-    ("text sandbox", "SNS is in its SMS sandbox"),
-    ("text number", "No active US number"),
-    ("account trail", "No trail of CloudTrail records what people change"),
-    ("business names", "No file of business names"),
-]
+MISSING_IN_FRESH_PROD = CASES["missing in a fresh account"]
 
 
 def make_shipped(place: Place, stage: str, tmp_path: Path) -> Deployment:

@@ -17,20 +17,14 @@ def make_person(first: str, last: str, born: date = BORN) -> MatchedPerson:
     return MatchedPerson(legal_first_name=first, legal_last_name=last, date_of_birth=born)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    CASES["matching_names_are_the_same_person"],
-)
+@pytest.mark.parametrize(("one", "other"), CASES["matching_names_are_the_same_person"])
 def test_matching_names_are_the_same_person(one: tuple[str, str], other: tuple[str, str]) -> None:
     assert is_same_person(make_person(*one), make_person(*other))
     assert is_same_person(make_person(*other), make_person(*one))
     assert make_canonical_identity(make_person(*one)) == make_canonical_identity(make_person(*other))
 
 
-@pytest.mark.parametrize(
-    ("recorded", "registered"),
-    CASES["registered_first_name_may_be_a_prefix"],
-)
+@pytest.mark.parametrize(("recorded", "registered"), CASES["registered_first_name_may_be_a_prefix"])
 def test_registered_first_name_may_be_a_prefix(
     recorded: tuple[str, str], registered: tuple[str, str]
 ) -> None:
@@ -41,20 +35,14 @@ def test_registered_first_name_may_be_a_prefix(
     assert not is_same_person(make_person(f"X {recorded[0]}", recorded[1]), make_person(*registered))
 
 
-@pytest.mark.parametrize(
-    ("recorded", "registered"),
-    CASES["different_first_name_or_suffix_does_not_match"],
-)
+@pytest.mark.parametrize(("recorded", "registered"), CASES["different_first_name_or_suffix_does_not_match"])
 def test_different_first_name_or_suffix_does_not_match(
     recorded: tuple[str, str], registered: tuple[str, str]
 ) -> None:
     assert not is_same_person(make_person(*recorded), make_person(*registered))
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    CASES["different_names_do_not_match"],
-)
+@pytest.mark.parametrize(("one", "other"), CASES["different_names_do_not_match"])
 def test_different_names_do_not_match(one: tuple[str, str], other: tuple[str, str]) -> None:
     assert not is_same_person(make_person(*one), make_person(*other))
     assert not is_same_person(make_person(*other), make_person(*one))
@@ -83,8 +71,7 @@ def test_document_of_person_with_one_name_matches(
 
 
 @pytest.mark.parametrize(
-    ("recorded", "registered"),
-    CASES["marks_of_parents_and_placeholders_may_be_missing"],
+    ("recorded", "registered"), CASES["marks_of_parents_and_placeholders_may_be_missing"]
 )
 def test_marks_of_parents_and_placeholders_may_be_missing(
     recorded: tuple[str, str], registered: tuple[str, str]

@@ -12,10 +12,7 @@ from tests.cases import read_cases
 CASES = read_cases(__file__)
 
 
-@pytest.mark.parametrize(
-    ("written", "kind", "line1"),
-    CASES["boxes_routes_and_mileposts_are_recognized"],
-)
+@pytest.mark.parametrize(("written", "kind", "line1"), CASES["boxes_routes_and_mileposts_are_recognized"])
 def test_boxes_routes_and_mileposts_are_recognized(written: str, kind: str, line1: str) -> None:
     lines = standardize(written, "")
     assert (lines.kind, lines.line1) == (kind, line1)
@@ -38,8 +35,7 @@ def test_route_and_box_are_joined_from_two_lines(line1: str, line2: str, written
 
 
 @pytest.mark.parametrize(
-    ("written", "line1", "line2"),
-    CASES["street_is_abbreviated_and_unit_moved_to_line_2"],
+    ("written", "line1", "line2"), CASES["street_is_abbreviated_and_unit_moved_to_line_2"]
 )
 def test_street_is_abbreviated_and_unit_moved_to_line_2(written: str, line1: str, line2: str) -> None:
     lines = standardize(written, "")
@@ -85,10 +81,7 @@ def test_house_number_is_split_off(line1: str, number: str, street: str) -> None
     assert cut_house_number(line1) == (number, street)
 
 
-@pytest.mark.parametrize(
-    ("line1", "line2", "expected"),
-    CASES["only_street_excludes_box_route_and_milepost"],
-)
+@pytest.mark.parametrize(("line1", "line2", "expected"), CASES["only_street_excludes_box_route_and_milepost"])
 def test_only_street_excludes_box_route_and_milepost(line1: str, line2: str, expected: bool) -> None:
     assert is_only_street(standardize(line1, line2)) is expected
 

@@ -237,10 +237,7 @@ def test_question_omits_unit_and_plus_four() -> None:
     assert provider.asked == [Question("4100", "W ANTHEM WAY", "ANTHEM", "AZ", "85086")]
 
 
-@pytest.mark.parametrize(
-    "changes",
-    CASES["provider_is_not_asked_when_the_list_decides"],
-)
+@pytest.mark.parametrize("changes", CASES["provider_is_not_asked_when_the_list_decides"])
 def test_provider_is_not_asked_when_the_list_decides(
     changes: dict[str, Any],
 ) -> None:

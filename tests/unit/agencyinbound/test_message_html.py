@@ -77,10 +77,7 @@ def test_acceptable_message_is_unchanged() -> None:
     assert {element for element, _ in Found(ACCEPTABLE).elements} == ELEMENTS
 
 
-@pytest.mark.parametrize(
-    ("html", "cleaned"),
-    CASES["unlisted_markup_is_removed_and_text_kept"],
-)
+@pytest.mark.parametrize(("html", "cleaned"), CASES["unlisted_markup_is_removed_and_text_kept"])
 def test_unlisted_markup_is_removed_and_text_kept(html: str, cleaned: str) -> None:
     assert clean_html(html, ORIGINS, LONGEST) == cleaned
 

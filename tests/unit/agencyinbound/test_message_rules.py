@@ -108,23 +108,9 @@ def test_preview_closes_cut_isolates() -> None:
     ("changes", "name"),
     [
         *CASES["fault_names_its_field"],
-        ({"subject": {"en": "x" * 201}, "body": {"en": "x"}}, "subject.en"),
         ({"subject": {"en": "x" * 10_240}, "body": {"en": "x"}}, "subject.en"),
         (make_english("x" * (MAX_BODY_LENGTH + 1), "plain"), "body.texts.en"),
         (make_english("x" * 1_048_576, "plain"), "body.texts.en"),
-        (make_english("a\x00b", "plain"), "body.texts.en"),
-        (make_english("a\x1bb", "plain"), "body.texts.en"),
-        (make_english("a\rb", "plain"), "body.texts.en"),
-        (make_english("\u202eevil\u202c", "plain"), "body.texts.en"),
-        (make_english("\u2066evil\n\u2069", "plain"), "body.texts.en"),
-        (make_english("in\u200bvisible", "plain"), "body.texts.en"),
-        (make_english("\n \t", "plain"), "body.texts.en"),
-        (make_english("<p>a\x00b</p>"), "body.texts.en"),
-        (make_english("<p>&#x202e;evil</p>"), "body.texts.en"),
-        (make_english("<p>&ZeroWidthSpace;</p>"), "body.texts.en"),
-        (make_english("<p> &nbsp;<br></p>"), "body.texts.en"),
-        (make_english("<script>alert(1)</script>"), "body.texts.en"),
-        (make_english("<img src=x>"), "body.texts.en"),
         (make_english("<b>x" * (MAX_TAGS + 1)), "body.texts.en"),
         ({"action": MessageAction(Text(en=" ", es="x"), "https://mvd.example/")}, "action.label.en"),
         ({"action": MessageAction(Text(en="x", es="x" * 81), "https://mvd.example/")}, "action.label.es"),
@@ -137,10 +123,7 @@ def test_fault_names_its_field(changes: dict[str, Any], name: str) -> None:
     assert list_faults(**changes) == [f"message.{name}"]
 
 
-@pytest.mark.parametrize(
-    "url",
-    CASES["action_must_lead_to_the_agency"],
-)
+@pytest.mark.parametrize("url", CASES["action_must_lead_to_the_agency"])
 def test_action_must_lead_to_the_agency(url: str) -> None:
     assert list_faults(action=MessageAction(Text(en="x", es="x"), url)) == ["message.action.url"]
 

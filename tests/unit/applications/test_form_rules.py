@@ -159,10 +159,7 @@ class TestSubmitting:
         yes = answers | {"servesAlcohol": "yes"}
         assert complete_answers(FORM, yes, {"LIQUOR_LICENSE"})["alcoholLicense"] == "AZ-1"
 
-    @pytest.mark.parametrize(
-        ("kind", "typed", "sent"),
-        CASES["answers_are_checked_by_kind"],
-    )
+    @pytest.mark.parametrize(("kind", "typed", "sent"), CASES["answers_are_checked_by_kind"])
     def test_answers_are_checked_by_kind(self, kind: str, typed: str, sent: str | None) -> None:
         form = make_form_with(make_question("one", kind))
         if sent is not None:

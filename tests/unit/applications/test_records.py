@@ -46,10 +46,7 @@ class TestAddress:
         assert kept == {"agent": '{"line1":"401 N 1st St","city":"Phoenix","zip":"850041234"}'}
         assert complete_answers(ADDRESS_FORM, kept, ()) == {"agent": write(ADDRESS | {"zip": "85004-1234"})}
 
-    @pytest.mark.parametrize(
-        ("changes", "path"),
-        CASES["bad_part_is_named"],
-    )
+    @pytest.mark.parametrize(("changes", "path"), CASES["bad_part_is_named"])
     def test_bad_part_is_named(self, changes: Any, path: str) -> None:
         found = list_address_problems(**changes)
         assert f"answers.agent.{path}" in found
@@ -62,10 +59,7 @@ class TestAddress:
         message = list_address_problems(zip="90210")["answers.agent.zip"]
         assert message.en == "agent: the ZIP code 90210 does not belong to AZ. Correct one of the two."
 
-    @pytest.mark.parametrize(
-        "changes",
-        CASES["real_addresses_are_accepted"],
-    )
+    @pytest.mark.parametrize("changes", CASES["real_addresses_are_accepted"])
     def test_real_addresses_are_accepted(self, changes: Any) -> None:
         address = write(ADDRESS | changes)
         assert complete_answers(ADDRESS_FORM, clean_answers(ADDRESS_FORM, {"agent": address}), ())

@@ -110,17 +110,11 @@ class TestWords:
 
 
 class TestChoices:
-    @pytest.mark.parametrize(
-        ("name", "key"),
-        CASES["ambiguous_rules_have_a_fixed_key"],
-    )
+    @pytest.mark.parametrize(("name", "key"), CASES["ambiguous_rules_have_a_fixed_key"])
     def test_ambiguous_rules_have_a_fixed_key(self, name: str, key: str) -> None:
         assert get_key(name) == key
 
-    @pytest.mark.parametrize(
-        ("digits", "word"),
-        CASES["numerals_are_words"],
-    )
+    @pytest.mark.parametrize(("digits", "word"), CASES["numerals_are_words"])
     def test_numerals_are_words(self, digits: str, word: str) -> None:
         assert spell_cardinal(digits) == word
 

@@ -59,10 +59,7 @@ class TestInitials:
 
 
 class TestBothReadings:
-    @pytest.mark.parametrize(
-        ("name", "other"),
-        CASES["conflict_in_one_reading_is_uncertain"],
-    )
+    @pytest.mark.parametrize(("name", "other"), CASES["conflict_in_one_reading_is_uncertain"])
     def test_conflict_in_one_reading_is_uncertain(self, name: str, other: str) -> None:
         for judged in (judge_beside(name, other), judge_beside(other, name)):
             assert judged.verdict != "available"
@@ -90,10 +87,7 @@ class TestBothReadings:
 
 
 class TestEndings:
-    @pytest.mark.parametrize(
-        "name",
-        CASES["and_company_endings_are_ignored"],
-    )
+    @pytest.mark.parametrize("name", CASES["and_company_endings_are_ignored"])
     def test_and_company_endings_are_ignored(self, name: str) -> None:
         assert get_key(name) == "DESERTBLOOM"
 
@@ -200,10 +194,7 @@ class TestGeneratedPairs:
             assert not (judged.conflicts or judged.uncertain), f"{name!r} and {existing!r}"
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    CASES["letters_that_unicode_does_not_decompose_have_a_reading"],
-)
+@pytest.mark.parametrize(("one", "other"), CASES["letters_that_unicode_does_not_decompose_have_a_reading"])
 def test_letters_that_unicode_does_not_decompose_have_a_reading(one: str, other: str) -> None:
     assert set(list_readings(one)) & set(list_readings(other))
 

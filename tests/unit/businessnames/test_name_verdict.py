@@ -36,17 +36,11 @@ def test_sources_of_rules_are_in_both_languages() -> None:
 
 
 class TestDesignators:
-    @pytest.mark.parametrize(
-        ("name", "entity"),
-        CASES["correct_designator_has_no_issue"],
-    )
+    @pytest.mark.parametrize(("name", "entity"), CASES["correct_designator_has_no_issue"])
     def test_correct_designator_has_no_issue(self, name: str, entity: str) -> None:
         assert list_codes(name, entity) == []
 
-    @pytest.mark.parametrize(
-        ("name", "entity", "code"),
-        CASES["wrong_designator_is_reported"],
-    )
+    @pytest.mark.parametrize(("name", "entity", "code"), CASES["wrong_designator_is_reported"])
     def test_wrong_designator_is_reported(self, name: str, entity: str, code: str) -> None:
         assert list_codes(name, entity) == [code]
 
@@ -86,10 +80,7 @@ class TestDesignators:
     def test_spaced_designator_is_accepted(self, name: str, entity: str) -> None:
         assert list_codes(name, entity) == []
 
-    @pytest.mark.parametrize(
-        "name",
-        CASES["name_of_endings_alone_is_refused"],
-    )
+    @pytest.mark.parametrize("name", CASES["name_of_endings_alone_is_refused"])
     def test_name_of_endings_alone_is_refused(self, name: str) -> None:
         issues = [issue for issue in list_issues(name, "llc", RULES) if issue.code == "onlyDesignator"]
         assert [(issue.severity, issue.rule_id) for issue in issues] == [("blocks", "ign-1")]
@@ -108,10 +99,7 @@ class TestDesignators:
     def test_name_of_endings_alone_is_refused_for_every_entity(self, name: Any, entity: Any) -> None:
         assert "onlyDesignator" in list_codes(name, entity)
 
-    @pytest.mark.parametrize(
-        "name",
-        CASES["name_with_a_word_beside_endings_is_accepted"],
-    )
+    @pytest.mark.parametrize("name", CASES["name_with_a_word_beside_endings_is_accepted"])
     def test_name_with_a_word_beside_endings_is_accepted(self, name: str) -> None:
         assert "onlyDesignator" not in list_codes(name)
 
@@ -158,8 +146,7 @@ class TestWords:
         assert list_codes("Embankment Bankside Trustworthy LLC") == []
 
     @pytest.mark.parametrize(
-        ("name", "word", "rule_id"),
-        CASES["every_form_of_a_word_of_finance_needs_approval"],
+        ("name", "word", "rule_id"), CASES["every_form_of_a_word_of_finance_needs_approval"]
     )
     def test_every_form_of_a_word_of_finance_needs_approval(self, name: str, word: str, rule_id: str) -> None:
         (issue,) = list_issues(name, "llc", RULES)
@@ -167,18 +154,12 @@ class TestWords:
         assert "Department of Insurance" in issue.message.en
         assert "Departamento de Seguros" in issue.message.es
 
-    @pytest.mark.parametrize(
-        ("name", "word"),
-        CASES["every_form_of_a_word_of_a_license_is_noticed"],
-    )
+    @pytest.mark.parametrize(("name", "word"), CASES["every_form_of_a_word_of_a_license_is_noticed"])
     def test_every_form_of_a_word_of_a_license_is_noticed(self, name: str, word: str) -> None:
         (issue,) = list_issues(name, "llc", RULES)
         assert (issue.code, issue.severity, issue.word) == ("wordMayNeedLicence", "tells", word)
 
-    @pytest.mark.parametrize(
-        ("name", "word"),
-        CASES["word_that_suggests_an_office_needs_review"],
-    )
+    @pytest.mark.parametrize(("name", "word"), CASES["word_that_suggests_an_office_needs_review"])
     def test_word_that_suggests_an_office_needs_review(self, name: str, word: str) -> None:
         (issue,) = list_issues(name, "llc", RULES)
         assert (issue.code, issue.severity, issue.word) == ("wordSuggestsOffice", "needsReview", word)
@@ -186,10 +167,7 @@ class TestWords:
         assert "oficina del gobierno" in issue.message.es
         assert get_judgment(name).verdict == "needsReview"
 
-    @pytest.mark.parametrize(
-        "name",
-        CASES["offensive_word_needs_review_without_being_repeated"],
-    )
+    @pytest.mark.parametrize("name", CASES["offensive_word_needs_review_without_being_repeated"])
     def test_offensive_word_needs_review_without_being_repeated(self, name: str) -> None:
         (issue,) = list_issues(name, "llc", RULES)
         assert (issue.code, issue.severity, issue.rule_id, issue.word) == (
@@ -200,10 +178,7 @@ class TestWords:
         )
         assert get_judgment(name).verdict == "needsReview"
 
-    @pytest.mark.parametrize(
-        "name",
-        CASES["word_with_only_the_letters_of_another_is_not_noticed"],
-    )
+    @pytest.mark.parametrize("name", CASES["word_with_only_the_letters_of_another_is_not_noticed"])
     def test_word_with_only_the_letters_of_another_is_not_noticed(self, name: str) -> None:
         assert list_codes(f"{name} LLC") == []
 

@@ -140,10 +140,7 @@ class TestSnapshot:
         with pytest.raises(SnapshotRefused, match="version"):
             Snapshot(path)
 
-    @pytest.mark.parametrize(
-        "change",
-        CASES["verify_refuses_changed_content"],
-    )
+    @pytest.mark.parametrize("change", CASES["verify_refuses_changed_content"])
     def test_verify_refuses_changed_content(self, path: Any, change: str) -> None:
         with sqlite3.connect(path) as connection:
             assert connection.execute(change).rowcount > 0
@@ -250,19 +247,13 @@ class TestCloseNames:
             tmp_path, [replace(template, id=name, name=name, status="active") for name in names]
         )
 
-    @pytest.mark.parametrize(
-        ("typed", "close"),
-        CASES["verdict_names_close_names"],
-    )
+    @pytest.mark.parametrize(("typed", "close"), CASES["verdict_names_close_names"])
     def test_verdict_names_close_names(self, service: BusinessNamesService, typed: str, close: str) -> None:
         checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en")
         assert checked.verdict == "available"
         assert [each.name for each in checked.close] == [close]
 
-    @pytest.mark.parametrize(
-        ("typed", "close"),
-        CASES["same_words_in_another_order_are_close"],
-    )
+    @pytest.mark.parametrize(("typed", "close"), CASES["same_words_in_another_order_are_close"])
     def test_same_words_in_another_order_are_close(
         self, service: BusinessNamesService, typed: str, close: str | None
     ) -> None:
@@ -271,10 +262,7 @@ class TestCloseNames:
         assert checked.verdict == "available"
         assert [each.name for each in checked.close] == ([close] if close else [])
 
-    @pytest.mark.parametrize(
-        ("typed", "close"),
-        CASES["digits_and_signs_for_letters_are_close"],
-    )
+    @pytest.mark.parametrize(("typed", "close"), CASES["digits_and_signs_for_letters_are_close"])
     def test_digits_and_signs_for_letters_are_close(
         self, service: BusinessNamesService, typed: str, close: str
     ) -> None:

@@ -18,20 +18,14 @@ from tests.unit.chatbot.scorecard import ROOT
 CASES = read_cases(__file__)
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    CASES["cry_for_help_gets_its_line"],
-)
+@pytest.mark.parametrize(("text", "kind"), CASES["cry_for_help_gets_its_line"])
 def test_cry_for_help_gets_its_line(text: str, kind: str) -> None:
     crisis = find_crisis(text)
     assert crisis is not None
     assert crisis.line.id == kind
 
 
-@pytest.mark.parametrize(
-    "text",
-    CASES["ordinary_text_gets_no_line"],
-)
+@pytest.mark.parametrize("text", CASES["ordinary_text_gets_no_line"])
 def test_ordinary_text_gets_no_line(text: str) -> None:
     assert find_crisis(text) is None
 

@@ -3,30 +3,9 @@ from pydantic import ValidationError
 
 from functions.configuration.service import get_app_settings
 from functions.configuration.settings import ConfigurationSettings
+from tests.cases import read_cases
 
-SETTINGS = {
-    "origin_secrets": '{"current": "secret"}',
-    "web_api_url": "/api/",
-    "security_client_id": "portal-web",
-    "security_scopes": "openid email profile",
-    "security_authority": "https://identity.example",
-    "security_redirect_url": "https://portal.example/signin-callback",
-    "security_post_logout_redirect_uri": "https://portal.example/",
-    "security_sign_up_sign_in_policy": "B2C_1_sign_up_sign_in",
-    "security_reset_password_policy": "B2C_1_reset_password",
-    "security_second_factor_acr_values": "urn:factors:2 urn:factors:3",
-    "security_second_factor_claims": '{"id_token":{"acrs":{"essential":true,"value":"c1"}}}',
-    "help_link_base_url": "/help/",
-    "help_default_content_page": "index.html",
-    "user_idle_timeout": "600",
-    "business_one_stop_visible": "true",
-    "business_one_stop_help_line_number": "602-555-0100",
-    "uncancellable_api_endpoints": "/api/users, /api/profile/completed,",
-    "message_count_refresh_interval": "60",
-    "readiness_delay": "500",
-    "privacy_officer_email": "privacy@portal.example",
-    "is_demonstration": "false",
-}
+SETTINGS = read_cases(__file__)["settings"]
 
 
 def test_web_app_settings_have_their_specified_names() -> None:

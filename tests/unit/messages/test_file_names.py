@@ -10,51 +10,17 @@ CASES = read_cases(__file__)
 PDF, PNG, JPEG = "application/pdf", "image/png", "image/jpeg"
 
 
-@pytest.mark.parametrize(
-    ("name", "content_type", "saved"),
-    [
-        ("photo.jfif", JPEG, "photo.jpg"),
-        ("photo.jpe", JPEG, "photo.jpg"),
-        ("photo.PJPEG", JPEG, "photo.jpg"),
-        ("photo.pjp", JPEG, "photo.jpg"),
-        ("photo.jfi", JPEG, "photo.jpg"),
-        ("IMG_0042.JPG", JPEG, "IMG_0042.JPG"),
-        ("IMG_0042.jpeg", JPEG, "IMG_0042.jpeg"),
-        ("IMG_0042.HEIC", JPEG, "IMG_0042.jpg"),
-        ("image.webp", JPEG, "image.jpg"),
-        ("Screenshot.jpg", PNG, "Screenshot.png"),
-        ("Map.PNG", PNG, "Map.PNG"),
-        ("scan.png", PDF, "scan.pdf"),
-        ("plan", PDF, "plan.pdf"),
-        ("plan.", PDF, "plan.pdf"),
-        ("plan.pdf.", PDF, "plan.pdf"),
-        ("plan.pdf. .", PDF, "plan.pdf"),
-        ("Plan v1.2", PDF, "Plan v1.2.pdf"),
-        ("plan.exe", PDF, "plan.exe.pdf"),
-        ("plan.pdf.exe", PDF, "plan.pdf.exe.pdf"),
-        ("jpg", JPEG, "file.jpg"),
-        (".pdf", PDF, "file.pdf"),
-        ("...", PDF, "file.pdf"),
-        ("", PNG, "file.png"),
-        (".bashrc", PDF, "bashrc.pdf"),
-    ],
-)
+@pytest.mark.parametrize(("name", "content_type", "saved"), CASES["extension_matches_the_type"])
 def test_extension_matches_the_type(name: str, content_type: str, saved: str) -> None:
     assert get_saved_name(name, content_type) == saved
 
 
-@pytest.mark.parametrize(
-    ("name", "saved"),
-    CASES["forbidden_characters_are_replaced"],
-)
+@pytest.mark.parametrize(("name", "saved"), CASES["forbidden_characters_are_replaced"])
 def test_forbidden_characters_are_replaced(name: str, saved: str) -> None:
     assert get_saved_name(name, PDF) == saved
 
 
-@pytest.mark.parametrize(
-    "name",
-    CASES["device_name_is_changed"],
-)
+@pytest.mark.parametrize("name", CASES["device_name_is_changed"])
 def test_device_name_is_changed(name: str) -> None:
     assert get_saved_name(name, PDF) == "_" + name.removesuffix(".pdf") + ".pdf"
 

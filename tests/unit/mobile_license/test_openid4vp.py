@@ -182,10 +182,7 @@ def test_malformed_answer_is_refused(data: object, code: RefusalCode) -> None:
     assert get_refusal(data) == code
 
 
-@pytest.mark.parametrize(
-    ("payload", "code"),
-    CASES["malformed_token_is_refused"],
-)
+@pytest.mark.parametrize(("payload", "code"), CASES["malformed_token_is_refused"])
 def test_malformed_token_is_refused(payload: object, code: RefusalCode) -> None:
     assert get_refusal(make_encrypted(payload)) == code
 

@@ -41,26 +41,17 @@ def find(stored: Stored, **criteria: str | int) -> list[str]:
 
 
 class TestSearch:
-    @pytest.mark.parametrize(
-        "criteria",
-        CASES["own_details_find_the_person"],
-    )
+    @pytest.mark.parametrize("criteria", CASES["own_details_find_the_person"])
     def test_own_details_find_the_person(self, stored: Stored, criteria: dict[str, str | int]) -> None:
         assert find(stored, **criteria) == ["rosa"]
 
-    @pytest.mark.parametrize(
-        ("first_name", "last_name", "user_id"),
-        CASES["similar_names_find_the_person"],
-    )
+    @pytest.mark.parametrize(("first_name", "last_name", "user_id"), CASES["similar_names_find_the_person"])
     def test_similar_names_find_the_person(
         self, stored: Stored, first_name: str, last_name: str, user_id: str
     ) -> None:
         assert find(stored, first_name=first_name, last_name=last_name) == [user_id]
 
-    @pytest.mark.parametrize(
-        "criteria",
-        CASES["wrong_details_find_no_person"],
-    )
+    @pytest.mark.parametrize("criteria", CASES["wrong_details_find_no_person"])
     def test_wrong_details_find_no_person(self, stored: Stored, criteria: dict[str, str | int]) -> None:
         assert find(stored, **criteria) == []
 

@@ -16,27 +16,18 @@ CASES = read_cases(__file__)
 NAMES = st.text(alphabet="ABCdeñÑáÉøßz'’-. ", max_size=30)
 
 
-@pytest.mark.parametrize(
-    ("typed", "other"),
-    CASES["spelling_does_not_matter"],
-)
+@pytest.mark.parametrize(("typed", "other"), CASES["spelling_does_not_matter"])
 def test_spelling_does_not_matter(typed: str, other: str) -> None:
     assert names.extract_letters(typed) == names.extract_letters(other)
     assert names.list_last_names(typed)[0] == names.list_last_names(other)[0]
 
 
-@pytest.mark.parametrize(
-    ("last_name", "found"),
-    CASES["last_name_is_split_into_surnames"],
-)
+@pytest.mark.parametrize(("last_name", "found"), CASES["last_name_is_split_into_surnames"])
 def test_last_name_is_split_into_surnames(last_name: str, found: list[str]) -> None:
     assert names.list_last_names(last_name) == found
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "is_related"),
-    CASES["nicknames_are_related_to_names"],
-)
+@pytest.mark.parametrize(("one", "other", "is_related"), CASES["nicknames_are_related_to_names"])
 def test_nicknames_are_related_to_names(one: str, other: str, is_related: bool) -> None:
     assert names.is_related(one, other) is names.is_related(other, one) is is_related
 
@@ -111,10 +102,7 @@ def test_other_last_names_do_not_have_the_same_letters(one: str, other: str) -> 
     assert names.simplify(one) != names.simplify(other)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    CASES["spellings_of_a_first_name_are_related"],
-)
+@pytest.mark.parametrize(("one", "other"), CASES["spellings_of_a_first_name_are_related"])
 def test_spellings_of_a_first_name_are_related(one: str, other: str) -> None:
     assert names.is_related(one, other)
     assert names.get_root(one) in names.list_roots([other])

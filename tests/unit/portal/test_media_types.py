@@ -14,10 +14,7 @@ CASES = read_cases(__file__)
 OFFERED = ("application/json", "text/csv")
 
 
-@pytest.mark.parametrize(
-    ("accept", "chosen"),
-    CASES["most_specific_and_heaviest_type_wins"],
-)
+@pytest.mark.parametrize(("accept", "chosen"), CASES["most_specific_and_heaviest_type_wins"])
 def test_most_specific_and_heaviest_type_wins(accept: str | None, chosen: str | None) -> None:
     assert choose_media_type(accept, OFFERED) == chosen
 

@@ -84,10 +84,7 @@ def test_searchable_text_is_idempotent(value: Any) -> None:
     assert make_searchable(make_searchable(value)) == make_searchable(value)
 
 
-@pytest.mark.parametrize(
-    "line",
-    CASES["text_of_either_direction_is_accepted"],
-)
+@pytest.mark.parametrize("line", CASES["text_of_either_direction_is_accepted"])
 def test_text_of_either_direction_is_accepted(line: str) -> None:
     assert not has_refused_characters(line)
 
@@ -186,10 +183,7 @@ def test_folding_is_idempotent_and_ignores_composition(value: str) -> None:
     assert fold(unicodedata.normalize("NFD", value)) == fold(unicodedata.normalize("NFC", value))
 
 
-@pytest.mark.parametrize(
-    ("typed", "folded"),
-    CASES["letters_fold_to_their_base"],
-)
+@pytest.mark.parametrize(("typed", "folded"), CASES["letters_fold_to_their_base"])
 def test_letters_fold_to_their_base(typed: str, folded: str) -> None:
     assert fold(typed) == folded
 

@@ -96,18 +96,12 @@ def test_accepted_email_address_is_stable(typed: str) -> None:
         assert normalize_email_address(kept) == kept
 
 
-@pytest.mark.parametrize(
-    "typed",
-    CASES["phone_number_formats_are_normalized"],
-)
+@pytest.mark.parametrize("typed", CASES["phone_number_formats_are_normalized"])
 def test_phone_number_formats_are_normalized(typed: str) -> None:
     assert normalize_phone_number(typed) == "+16025550123"
 
 
-@pytest.mark.parametrize(
-    "typed",
-    CASES["non_us_number_is_refused"],
-)
+@pytest.mark.parametrize("typed", CASES["non_us_number_is_refused"])
 def test_non_us_number_is_refused(typed: str) -> None:
     assert normalize_phone_number(typed) is None
 

@@ -78,8 +78,7 @@ def make_table_with_llc_fee(amount: Any, since: Any) -> Any:
 
 class TestGovernmentFees:
     @pytest.mark.parametrize(
-        ("entity", "code", "cents", "status"),
-        CASES["entity_pays_its_own_filing_fee_only"],
+        ("entity", "code", "cents", "status"), CASES["entity_pays_its_own_filing_fee_only"]
     )
     def test_entity_pays_its_own_filing_fee_only(
         self, entity: str, code: str, cents: int | None, status: str
@@ -201,8 +200,7 @@ class TestGovernmentFees:
 
 class TestPublication:
     @pytest.mark.parametrize(
-        ("entity", "agent", "business", "is_due"),
-        CASES["publication_county_depends_on_the_entity"],
+        ("entity", "agent", "business", "is_due"), CASES["publication_county_depends_on_the_entity"]
     )
     def test_publication_county_depends_on_the_entity(
         self, entity: str, agent: str, business: str, is_due: bool

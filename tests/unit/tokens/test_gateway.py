@@ -97,10 +97,7 @@ def test_both_kinds_of_headers_are_read(gateway: Gateway) -> None:
 
 
 @for_all
-@pytest.mark.parametrize(
-    ("value", "reason"),
-    CASES["missing_or_invalid_bearer_token_is_refused"],
-)
+@pytest.mark.parametrize(("value", "reason"), CASES["missing_or_invalid_bearer_token_is_refused"])
 def test_missing_or_invalid_bearer_token_is_refused(gateway: Gateway, value: str | None, reason: str) -> None:
     headers = {key: text for key, text in gateway.headers.items() if key != "authorization"}
     if value is not None:

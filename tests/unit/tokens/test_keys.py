@@ -20,8 +20,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from portal.tokens import keys
 from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document, parse_rsa_keys
+from tests.cases import read_cases
 from tests.unit.tokens import support
 from tests.unit.tokens.support import KEY_ID, Clock, Issuer
+
+CASES = read_cases(__file__)
 
 AWAY = KeysUnavailableError("away")
 
@@ -55,21 +58,7 @@ def test_rsa_signing_keys_are_built_once_and_by_id(
     assert bench.keys.key("key-2").verify(b"data", support.make_rs256(other_key)(b"data"))
 
 
-UNUSABLE: dict[str, dict[str, Any]] = {
-    "other type": {"kty": "oct", "k": "c2VjcmV0"},
-    "no type": {"kty": None},
-    "for encryption": {"use": "enc"},
-    "for another algorithm": {"alg": "RS512"},
-    "for PSS": {"alg": "PS256"},
-    "for HMAC": {"alg": "HS256"},
-    "no key id": {"kid": None},
-    "numeric key id": {"kid": 2},
-    "no modulus": {"n": None},
-    "no exponent": {"e": None},
-    "empty modulus": {"n": ""},
-    "not base64": {"n": "ñ"},
-    "even exponent": {"e": "AAAC"},
-}
+UNUSABLE: dict[str, dict[str, Any]] = CASES["unusable keys"]
 
 
 @pytest.mark.parametrize("changes", UNUSABLE.values(), ids=UNUSABLE.keys())
