@@ -1,4 +1,4 @@
-"""The deployed templates: environment and permissions of functions, routes, stored data, sign-in.
+"""The deployed templates: environment and permissions of functions, routes, secrets, stored data.
 
 `tests/api/permissions.py` refuses what a policy does not grant and lists what nobody uses; these limits hold
 whatever the functions call.
@@ -8,38 +8,25 @@ import importlib
 import json
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from domains.accounts.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION_KEY
 from domains.messages.message_items import LISTED
-from functions.authorizer.groups import PORTAL_WIDE
-from functions.signintokens.second_factor import MAX_SESSION_SECONDS
-from infrastructure.stacks.transform import read
-from portal.principal import ROLES
-from portal.tokens.settings import TOKEN_SHAPES
 from shared.contract.export import list_groups
 from tests.contract.test_parity import get_authorizer
-from tests.infrastructure.templates import get_resolved, get_transformed, list_refusals, list_routes
+from tests.infrastructure.template_parts import (
+    RESOURCES,
+    STACKS,
+    TEMPLATE,
+    Resources,
+    filter_by_type,
+    get_properties,
+)
+from tests.infrastructure.templates import get_resolved, list_routes
 
-REPOSITORY = Path(__file__).parents[2]
-TEMPLATE = read(REPOSITORY / "template.yaml")
-RESOURCES = get_transformed(REPOSITORY / "template.yaml", {})["Resources"]
-STACKS = {path.stem: read(path) for path in (REPOSITORY / "infrastructure/stacks").glob("*.yaml")}
 RESOLVED = get_resolved()[0].resolved["Resources"]
-
-Resources = Mapping[str, Any]
-
-
-def get_properties(stack: str, name: str) -> Any:
-    return STACKS[stack]["Resources"][name]["Properties"]
-
-
-def filter_by_type(resources: Resources, kind: str) -> dict[str, Any]:
-    """Return the properties of the resources of a type."""
-    return {name: each["Properties"] for name, each in resources.items() if each["Type"] == kind}
 
 
 def list_everywhere(*kinds: str) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
@@ -77,12 +64,7 @@ def list_table_actions(table: str) -> dict[str, set[str]]:
 
 
 # Functions
-
-LAMBDA_VARIABLES = {
-    "AWS_ACCESS_KEY_ID": "none",
-    "AWS_REGION": "us-east-1",
-    "AWS_SECRET_ACCESS_KEY": "none",
-}
+LAMBDA_VARIABLES = {"AWS_ACCESS_KEY_ID": "none", "AWS_REGION": "us-east-1", "AWS_SECRET_ACCESS_KEY": "none"}
 
 
 class RecordedEnvironment(Mapping[str, str]):
@@ -178,8 +160,6 @@ def test_reader_of_a_stream_misses_no_record(
 
 
 # Permissions
-
-
 def test_functions_may_read_exactly_the_parameters_that_they_know() -> None:
     """Covers also parameters that API tests do not read, see `tests.api.permissions`."""
     for name, role in filter_by_type(RESOLVED, "AWS::IAM::Role").items():
@@ -297,8 +277,6 @@ def test_no_program_of_the_portal_reads_backups() -> None:
 
 
 # Routes
-
-
 def test_transformed_routes_have_the_authorizers_of_the_code() -> None:
     """Read the transform, so that the default authorizer is seen too."""
     written = {
@@ -333,8 +311,6 @@ def test_api_access_log_has_no_personal_data(forbidden: str) -> None:
 
 
 # Secrets
-
-
 def test_rotated_secret_reaches_functions_before_cloudfront() -> None:
     functions = set(filter_by_type(RESOURCES, "AWS::Lambda::Function"))
     # The user pool alone calls this one.
@@ -353,8 +329,6 @@ def test_every_secret_has_one_format_and_a_version_parameter() -> None:
 
 
 # Stored data
-
-
 def test_stored_data_is_retained_with_a_deleted_stack() -> None:
     kinds = {"AWS::DynamoDB::Table", "AWS::Cognito::UserPool", "AWS::S3::Bucket"}
     stored = [(name, each) for name, each, _ in list_everywhere(*kinds)]
@@ -422,113 +396,3 @@ def test_indexes_copy_only_keys_and_listed_attributes() -> None:
     assert set(projections["by_folder"]["NonKeyAttributes"]) == set(LISTED)
     (by_address,) = get_properties("data", "UsersTable")["GlobalSecondaryIndexes"]
     assert by_address["Projection"] == {"ProjectionType": "KEYS_ONLY"}
-
-
-# Sign-in
-
-
-@pytest.mark.parametrize(
-    ("others", "is_refused"),
-    [
-        ({"FaceRegion": ""}, False),
-        ({}, True),
-        ({"CreditBureauUrl": "https://bureau.example"}, True),
-        ({"EidIssuer": "https://eid.example"}, False),
-        ({"MidTrustListUrl": "https://issuers.example/list"}, False),
-    ],
-    ids=str,
-)
-def test_face_recognition_needs_another_proof(others: dict[str, str], is_refused: bool) -> None:
-    faults = list_refusals({"FaceRegion": "us-east-1", **others})
-    assert any(fault.startswith("FaceRegion has no other way") for fault in faults) is is_refused
-
-
-def test_every_token_shape_can_be_deployed() -> None:
-    assert set(TEMPLATE["Parameters"]["TokenShape"]["AllowedValues"]) == set(TOKEN_SHAPES)
-
-
-def test_entra_context_is_required_and_requested() -> None:
-    """The authorizer requires the authentication context that the web app requests."""
-    authorizer = RESOURCES["AuthorizerFunction"]["Properties"]["Environment"]["Variables"]
-    assert authorizer["TOKEN_CONTEXT"] == {
-        "Fn::If": ["UsesEntraTokens", {"Ref": "SecondFactorAcrValues"}, ""]
-    }
-    configuration = RESOURCES["ConfigurationFunction"]["Properties"]["Environment"]["Variables"]
-    condition, used, unused = configuration["SECURITY_SECOND_FACTOR_CLAIMS"]["Fn::If"]
-    assert (condition, unused) == ("UsesEntraTokens", "")
-    requested = json.loads(used["Fn::Sub"].replace("${SecondFactorAcrValues}", "c1"))
-    assert requested == {"id_token": {"acrs": {"essential": True, "value": "c1"}}}
-
-
-def test_user_pool_has_the_required_sign_in_settings() -> None:
-    pool = get_properties("identity", "UserPool")
-    assert pool["UsernameAttributes"] == ["email"]
-    assert (pool["MfaConfiguration"], pool["EnabledMfas"]) == ("OPTIONAL", ["SOFTWARE_TOKEN_MFA"])
-    # Both would sign in without the app: a remembered device, and a first factor other than the password.
-    assert "DeviceConfiguration" not in pool
-    assert pool["Policies"].keys() == {"PasswordPolicy"}
-    client = get_properties("identity", "PortalClient")
-    assert client["AllowedOAuthFlows"] == ["code"]
-    assert client["GenerateSecret"] is False
-    assert client["RefreshTokenRotation"]["Feature"] == "ENABLED"
-    assert client["PreventUserExistenceErrors"] == "ENABLED"
-    assert set(client["ExplicitAuthFlows"]) == {"ALLOW_USER_SRP_AUTH", "ALLOW_ADMIN_USER_PASSWORD_AUTH"}
-    units = client["TokenValidityUnits"]
-    assert (units["AccessToken"], units["RefreshToken"]) == ("minutes", "hours")
-    assert client["AccessTokenValidity"] <= 15
-    # Sessions from before a confirmation end: the cookie of the pages lives an hour, a code five minutes.
-    assert client["RefreshTokenValidity"] * 3600 + 3600 + 300 < MAX_SESSION_SECONDS
-    own = [name for name in client["WriteAttributes"] if name.startswith("custom:")]
-    assert (own, "email_verified" in client["WriteAttributes"]) == ([], False)
-    groups = filter_by_type(STACKS["identity"]["Resources"], "AWS::Cognito::UserPoolGroup").values()
-    assert {each["GroupName"] for each in groups} == {*ROLES, PORTAL_WIDE}
-
-
-GIVEN_TO_IDENTITY = RESOURCES["Identity"]["Properties"]["Parameters"]
-
-
-def test_threat_protection_of_the_user_pool_has_actions() -> None:
-    assert STACKS["identity"]["Conditions"]["HasThreatProtection"] == {
-        "Fn::Equals": [{"Ref": "SignInProtection"}, "plus"]
-    }
-    assert GIVEN_TO_IDENTITY["SignInProtection"] == {"Ref": "SignInProtection"}
-    pool = get_properties("identity", "UserPool")
-    chosen = (pool["UserPoolTier"], pool["UserPoolAddOns"]["AdvancedSecurityMode"])
-    assert [each["Fn::If"][0] for each in chosen] == ["HasThreatProtection"] * 2
-    assert [each["Fn::If"][1] for each in chosen] == ["PLUS", "ENFORCED"]
-    assert STACKS["identity"]["Resources"]["SignInRisks"]["Condition"] == "HasThreatProtection"
-    risks = get_properties("identity", "SignInRisks")
-    assert (risks["UserPoolId"], risks["ClientId"]) == ({"Ref": "UserPool"}, "ALL")
-    passwords = risks["CompromisedCredentialsRiskConfiguration"]
-    assert passwords["Actions"] == {"EventAction": "BLOCK"}
-    assert set(passwords["EventFilter"]) == {"SIGN_IN", "SIGN_UP", "PASSWORD_CHANGE"}
-    actions = risks["AccountTakeoverRiskConfiguration"]["Actions"]
-    # Without a NotifyConfiguration, Cognito has no letter to send.
-    assert {level: (each["EventAction"], each["Notify"]) for level, each in actions.items()} == {
-        "LowAction": ("NO_ACTION", False),
-        "MediumAction": ("MFA_IF_CONFIGURED", False),
-        "HighAction": ("BLOCK", False),
-    }
-
-
-def test_mail_of_the_user_pool_has_the_configuration_set() -> None:
-    condition, through_ses, _own = get_properties("identity", "UserPool")["EmailConfiguration"]["Fn::If"]
-    assert condition == "SendsThroughSes"
-    assert through_ses["ConfigurationSet"] == {"Ref": "MailConfigurationSet"}
-
-
-def test_user_pool_takes_the_second_factor_only_from_its_function() -> None:
-    function = {"Ref": "SignInTokensFunctionArn"}
-    triggers = get_properties("identity", "UserPool")["LambdaConfig"]
-    assert triggers == {"PreTokenGenerationConfig": {"LambdaArn": function, "LambdaVersion": "V2_0"}}
-    permission = get_properties("identity", "SignInTokensPermission")
-    assert permission["FunctionName"] == function
-    assert permission["SourceArn"] == {"Fn::GetAtt": ["UserPool", "Arn"]}
-    policy = get_properties("identity", "SignInTokensPolicy")
-    assert policy["Roles"] == [{"Ref": "SignInTokensRoleName"}]
-    (statement,) = policy["PolicyDocument"]["Statement"]
-    actions = {"cognito-idp:AdminDeleteUserAttributes", "cognito-idp:AdminGetUser"}
-    assert (set(statement["Action"]), statement["Resource"]) == (actions, permission["SourceArn"])
-    arn = {"Fn::GetAtt": ["SignInTokensFunction", "Arn"]}
-    assert GIVEN_TO_IDENTITY["SignInTokensFunctionArn"] == arn
-    assert GIVEN_TO_IDENTITY["SignInTokensRoleName"] == {"Ref": "SignInTokensFunctionRole"}

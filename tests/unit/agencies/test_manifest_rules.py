@@ -81,17 +81,7 @@ def test_guidance_fault_has_path_and_remedy(place: Any, network: Any, changes: A
     assert fault.remedy
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"steps": [make_text("Step")] * 9},
-        {"bring": [make_text("Paper")] * 11},
-        {"fees": [{"label": make_text("Fee")}] * 7},
-        {"phone": "call us"},
-        {"keywords": {"en": "extend"}},
-        {"office": make_text("Main branch")},
-    ],
-)
+@pytest.mark.parametrize("changes", CASES["schema_refuses_guidance"])
 def test_schema_refuses_guidance(changes: Any) -> None:
     with pytest.raises(ValidationError):
         Manifest.model_validate(change_document(GUIDED[1], make_guidance(**changes)))
@@ -109,18 +99,7 @@ def test_fields_that_name_a_company_are_no_fault() -> None:
     assert list_faults(change_document((*SERVICE, "company"), COMPANY)) == []
 
 
-@pytest.mark.parametrize(
-    ("changes", "at"),
-    [
-        ({"name": "loans"}, "name"),
-        ({"name": "dueDate"}, "name"),
-        ({"number": "fine"}, "number"),
-        ({"formedOn": "status"}, "formedOn"),
-        ({"statuses": {}}, "statuses"),
-        ({"statuses": {"ACTIVE": "active", "GONE": "dissolved"}}, "statuses"),
-        ({"types": {"LLC": "llc"}}, "types"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "at"), CASES["unusable_field_of_a_company_is_a_fault"])
 def test_unusable_field_of_a_company_is_a_fault(changes: Any, at: str) -> None:
     (fault,) = list_faults(change_document((*SERVICE, "company"), COMPANY | changes))
     assert fault.path == (*SERVICE, "company", at)
@@ -205,19 +184,7 @@ def test_statuses_require_the_status_format() -> None:
     assert fault.path == (*DISPLAY, 3, "statuses")
 
 
-@pytest.mark.parametrize(
-    ("index", "rule", "name"),
-    [
-        (1, {"means": "unpaid", "dueField": "paidOn"}, "dueField"),
-        (1, {"means": "unpaid", "dueField": "cardType"}, "dueField"),
-        (0, {"means": "expires", "dueField": "dueDate"}, "dueField"),
-        (0, {"means": "unpaid"}, "means"),
-        (1, {"means": "expires"}, "means"),
-        (3, {"means": "due"}, "means"),
-        (0, {"means": "due", "action": "pay"}, "action"),
-        (1, {"means": "unpaid", "lateSentence": make_text("{amount} was due")}, "lateSentence"),
-    ],
-)
+@pytest.mark.parametrize(("index", "rule", "name"), CASES["attention_rule_must_fit_its_field"])
 def test_attention_rule_must_fit_its_field(index: int, rule: dict[str, Any], name: str) -> None:
     assert [fault.path for fault in list_faults(change_document((*DISPLAY, index, "attention"), rule))] == [
         (*DISPLAY, index, "attention", name)
@@ -268,15 +235,7 @@ def test_unsafe_action_link_is_refused(url: str) -> None:
     assert {fault.path for fault in problems} == {URL}
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "https://library.example.gov",
-        "https://pay.example.gov/pay?card={dueDate}&until={dueDate}",
-        "https://library.example.gov/a/{dueDate}/b#part",
-        "https://library.example.gov/%7Bplain%7D",
-    ],
-)
+@pytest.mark.parametrize("url", CASES["link_to_a_listed_host_is_accepted"])
 def test_link_to_a_listed_host_is_accepted(url: str) -> None:
     assert list_faults(change_document(URL, url)) == []
 
@@ -304,18 +263,7 @@ def test_local_network_rules_allow_plain_http_and_ports() -> None:
         assert list_faults({**content, "services": [{**content["services"][0], "endpoint": bad}]}, "any"), bad
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        "*.example.gov",
-        "https://example.gov",
-        "example.gov/x",
-        "example.gov:443",
-        "Example.gov",
-        "10.0.0.1",
-        "localhost",
-    ],
-)
+@pytest.mark.parametrize("host", CASES["host_must_be_a_public_name"])
 def test_host_must_be_a_public_name(host: str) -> None:
     content = change_document(("agency", "hosts"), ["library.example.gov", host])
     assert [fault.path for fault in list_faults(content)] == [("agency", "hosts", 1)]
