@@ -29,6 +29,7 @@ from domains.agencies.client import AgencyClient
 from domains.agencies.manifest import Manifest
 from domains.agencies.network import NetworkRules
 from domains.agencies.signatures import ParameterCredentials
+from domains.agencies.subscriptions import Subscription
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.agencies.transport import Transport
 from domains.applications.applications_table import ApplicationsTable
@@ -457,3 +458,28 @@ def connect(client: Client, plate: str = "ABC4TR", service: str = VEHICLES) -> A
     """Connect a vehicle."""
     identity = {"plate": plate, "born": "1984-05-17"}
     return client.post(SERVICES, {"agencyServiceId": service, "identity": identity})
+
+
+def get_data(client: Client, identity_id: Any) -> Answer:
+    return client.get(f"{SUBSCRIPTIONS}/identities/{identity_id}/servicedata")
+
+
+def end(client: Client, identity_id: Any) -> Answer:
+    return client.delete(f"{SUBSCRIPTIONS}/identities/{identity_id}")
+
+
+def list_cards(client: Client) -> Any:
+    answer = client.get(SUBSCRIPTIONS)
+    assert answer.status == 200, answer.text
+    return answer.json["items"]
+
+
+def add_subscriptions(person: Any, *service_ids: Any) -> list[Any]:
+    """Store subscriptions of a person without an agency call, and return their ids."""
+    repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
+    ids = []
+    for number, service_id in enumerate(service_ids):
+        subscription = Subscription(f"card{number:022d}", service_id, NOW, {}, 1)
+        assert repository.save_connection(person.user_id, subscription, None, None)
+        ids.append(subscription.id)
+    return ids

@@ -10,7 +10,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 import requests
 from starlette.responses import PlainTextResponse
+from typing_extensions import override
 
+from domains.accounts.account import Registration
 from domains.accounts.account_table import AccountRepository
 from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.network import NetworkRules
@@ -19,10 +21,13 @@ from domains.assurance.enhanced_authentication import EID
 from domains.assurance.slots import TryLimit
 from domains.assurance.tries_table import TriesTable
 from domains.messages.messages_table import MessagesTable
+from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, Step
+from functions.authentication.contract import CompletionRequest
 from functions.authentication.eid import EidService, ElectronicIdentity
 from functions.authentication.passkey_provider import PasskeyProvider
 from functions.authentication.passkey_routes import routes as passkey_routes
 from functions.authentication.passkey_service import PasskeyService
+from functions.authentication.provider import Provider, ProviderUnavailable
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
@@ -195,3 +200,65 @@ class AuthenticationWorld(MovesProcessClock):
         """Begin an attempt, authenticate as the person, and complete the attempt."""
         begun = self.begin(client)
         return self.complete(client, begun, self.service.answer(begun["redirectUrl"], person))
+
+
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+
+
+OTHER = {"given_name": "Ben", "family_name": "Whitehorse", "birthdate": "1971-11-02"}
+
+
+NOT_AUTHENTICATED = {
+    "isAuthenticated": False,
+    "enhancedAuthenticationType": None,
+    "enhancedAuthenticationTypeId": None,
+    "verifiedAt": None,
+    "expiresAt": None,
+    "assurance": "none",
+}
+
+
+def get_code(answer: Answer) -> tuple[int, str]:
+    return answer.status, answer.json["code"]
+
+
+def fail(world: AuthenticationWorld, client: Client) -> Answer:
+    return world.step_up(client, OTHER)
+
+
+class AsksAtOnce(Provider):
+    """Provider that checks the person when an attempt begins."""
+
+    def __init__(self, says: Reason | Exception | None) -> None:
+        self.says = says
+        self.begun = 0
+
+    @override
+    def begin(self, start: Start) -> Beginning:
+        self.begun += 1
+        if isinstance(self.says, Exception):
+            raise self.says
+        return Beginning("quiz", None, {}, refused=self.says)
+
+    @override
+    def get_next_step(self, attempt: Attempt) -> Step:
+        raise ProviderUnavailable("noStep")
+
+    @override
+    def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
+        pass
+
+    @override
+    def judge(
+        self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
+    ) -> Judgment:
+        return Judgment("answerRefused", "")
+
+    @override
+    def end_url(self) -> str | None:
+        return None
+
+
+def get_result(answer: Answer) -> tuple[str, str | None]:
+    assert answer.status == 200, answer
+    return answer.json["state"], answer.json["reason"]

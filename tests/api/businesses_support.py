@@ -1,16 +1,19 @@
 """Request data and calls for tests of the businesses routes."""
 
+import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 from threading import Barrier
 from typing import Any, TypeVar
 
 import pytest
 from boto3.dynamodb.conditions import Key
 
+from functions.businesses.team import INVITATION_LIFETIME
 from portal.types import Clock
 from tests.api.profile_support import register
-from tests.api.support import Answer, Client, Person, renew_apps
+from tests.api.support import BUSINESSES_TABLE, Answer, Client, Person, renew_apps
 
 ROOT = "/api/businessapplications"
 BUSINESSES = f"{ROOT}/businesses"
@@ -116,3 +119,19 @@ def call_at_once(each: Sequence[Each], call: Callable[[Each], Result]) -> list[R
 
     with ThreadPoolExecutor(len(each)) as threads:
         return list(threads.map(run, each))
+
+
+def list_invitations(rosa: Client, bakery: Any) -> Any:
+    return rosa.get(f"{BUSINESSES}/{bakery}").json["invitations"]
+
+
+def expire(stored: Any, bakery: Any, by: Any = timedelta()) -> None:
+    """Move the invitations of a business back in time, so that they have just expired."""
+    table = stored[BUSINESSES_TABLE]
+    for item in table.scan()["Items"]:
+        if item["item"].startswith("invitation#"):
+            content = json.loads(item["content"])
+            for name in ("sent_at", "expires_at"):
+                moment = datetime.fromisoformat(content[name]) - INVITATION_LIFETIME - by
+                content[name] = moment.isoformat()
+            table.put_item(Item=item | {"content": json.dumps(content)})

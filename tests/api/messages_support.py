@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from unittest import mock
+from urllib.parse import urlencode
 
 from botocore.client import BaseClient
 
@@ -171,3 +172,15 @@ def make_messages_client(clock: Clock) -> Client:
         (routes, service), settings=settings, telemetry=TELEMETRY, is_open_to=make_terms_gate(USERS_TABLE)
     )
     return Client(lambda _group: app)
+
+
+INBOX = "/api/messages"
+
+
+def make_path(path: str = INBOX, **query: Any) -> str:
+    given = {name.removesuffix("_"): value for name, value in query.items() if value is not None}
+    return f"{path}?{urlencode(given)}" if given else path
+
+
+def patch(client: Client, message_id: str, mark: str) -> Any:
+    return client.call("PATCH", f"{INBOX}/{message_id}/{mark}")

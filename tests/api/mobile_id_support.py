@@ -33,7 +33,13 @@ from infrastructure.sandbox.wallet.present import make_device_response, present,
 from infrastructure.sandbox.wallet.requests import read_request
 from portal.routes import FORM
 from portal.secrets import RotatingSecret
-from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld, Parts
+from tests.api.authentication_support import (
+    ATTEMPTS,
+    MAX_FAILURES,
+    PORTAL,
+    AuthenticationWorld,
+    Parts,
+)
 from tests.api.local_servers import run_local_server
 from tests.api.support import AUTHENTICATION_TABLE, DOCUMENT_SECRET, TELEMETRY, Answer, Client
 from tests.unit.mobile_license.attack_cases import CASES
@@ -196,3 +202,12 @@ class MobileIdWorld:
     def step_up(self, client: Client, **presented: Any) -> Answer:
         begun = self.begin(client)
         return self.complete(client, begun, self.present(begun, **presented))
+
+
+def get_code(answer: Answer) -> tuple[int, str]:
+    return answer.status, answer.json["code"]
+
+
+def get_result(answer: Answer) -> tuple[str, str | None]:
+    assert answer.status == 200, answer
+    return answer.json["state"], answer.json["reason"]

@@ -1,8 +1,11 @@
 """Names for tests of the business names routes."""
 
 from datetime import date
+from typing import Any
+from urllib.parse import urlencode
 
 from domains.names.index_writer import Name
+from tests.api.support import Answer, Client
 
 
 def _make_name(number: int, name: str, status: str = "active", entity_type: str = "llc") -> Name:
@@ -18,3 +21,10 @@ TESTED_NAMES = (
     _make_name(6, "Ñandúbay Café LLC"),
     _make_name(7, "沙漠商店 LLC"),
 )
+
+
+SEARCH = "/api/businessapplications/businessnames/search"
+
+
+def search(client: Client, name: Any, **more: Any) -> Answer:
+    return client.get(f"{SEARCH}?{urlencode({'name': name} | more, errors='surrogatepass')}")

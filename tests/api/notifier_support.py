@@ -1,5 +1,6 @@
 """Notifier over moto at any time, and the announcements that it sent."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -42,7 +43,10 @@ from functions.notifier.service import NotifierService, Summary
 from functions.profile.repository import ProfileRepository
 from functions.users.repository import UsersRepository
 from portal.secrets import RotatingSecret
-from tests.api.messages_support import ROSA, deliver
+from tests.api.messages_support import (
+    ROSA,
+    deliver,
+)
 from tests.api.support import (
     DELIVERIES_TABLE,
     FAILURES_QUEUE_URL,
@@ -53,6 +57,7 @@ from tests.api.support import (
     USERS_TABLE,
     Person,
     act_as,
+    invoke,
 )
 
 # 11:30 a.m. in Arizona: outside of quiet hours and after the daily email.
@@ -253,3 +258,51 @@ THROTTLED = [
 ]
 LOST = ReadTimeoutError(endpoint_url=SES)
 REJECTED = make_refusal("SendEmail", "MessageRejected")
+
+
+SECOND = timedelta(seconds=1)
+
+
+DELIVERED, BOUNCED, COMPLAINED = (NOON + number * SECOND for number in (2, 3, 4))
+
+
+def make_time(at: Any) -> Any:
+    return at.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+
+
+def hear(*notifications: Any, at: Any = NOON) -> Any:
+    """Send SNS notifications to the function."""
+    records = [
+        {"EventSource": "aws:sns", "Sns": {"Message": each, "Timestamp": make_time(at), "MessageId": "1"}}
+        for each in notifications
+    ]
+    return invoke("deliveryevents", {"Records": records})
+
+
+def make_reply(body: Any, number: Any = NUMBER, reply_id: str = "reply 1") -> str:
+    """Return a text message to the portal in the form of the AWS End User Messaging SMS user guide."""
+    return json.dumps(
+        {
+            "originationNumber": number,
+            "destinationNumber": "+16025550100",
+            "messageKeyword": "KEYWORD",
+            "messageBody": body,
+            "inboundMessageId": reply_id,
+            "previousPublishedMessageId": "1",
+        }
+    )
+
+
+def get_status(channel: Any = "email", address: Any = ROSA.email) -> Any:
+    return DeliveriesTable(DELIVERIES_TABLE).status(channel, address)
+
+
+def list_portal_messages(stored: Any, person: Any = ROSA) -> list[Any]:
+    """List the types of the portal's messages to a person."""
+    items = stored[MESSAGES_TABLE].scan()["Items"]
+    own = [item for item in items if item["user_id"] == person.user_id]
+    return sorted(item["type"] for item in own if item.get("by_folder", "").startswith("portal#"))
+
+
+MORNING = NOON.replace(day=22, hour=14, minute=0)
+"""7 a.m. on the next day in Arizona."""

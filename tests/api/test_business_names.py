@@ -2,28 +2,31 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from pynamodb.connection.base import Connection
 
-from domains.names.filings import Filing
-from domains.names.key import get_key
-from domains.names.names_table import NamesTable
-from portal.dynamo import write_together
-from portal.types import derive_id
+from tests.api.names_support import search
 from tests.api.profile_support import register
-from tests.api.support import NAMES_SNAPSHOT, RESERVATIONS_TABLE, Answer, Client
+from tests.api.support import NAMES_SNAPSHOT, Client
 
-COMPANIES = "/api/businessapplications/businessnames/companies"
 SEARCH = "/api/businessapplications/businessnames/search"
+
+
 CHECK = "/api/businessapplications/businessnames/searchreservation"
+
+
 RESERVATIONS = "/api/businessapplications/businessnames/reservations"
+
+
 LIMIT_SECONDS = 2
+
+
 MAX_KEY_LENGTH = 1024
+
+
 HOSTILE = {
     "quote": '"',
     "quotes": '"" OR "',
@@ -54,10 +57,6 @@ HOSTILE = {
     "empty": "",
     "percent": "%_%",
 }
-
-
-def search(client: Client, name: Any, **more: Any) -> Answer:
-    return client.get(f"{SEARCH}?{urlencode({'name': name} | more, errors='surrogatepass')}")
 
 
 def list_names(answer: Any) -> list[Any]:
@@ -155,9 +154,6 @@ class TestSearch:
         assert len([name for name in list_names(found) if "Quarzolith" in name]) == wanted
         assert mode == "similar" or found.json["total"] == count
 
-    def test_city_of_punctuation_matches_no_business(self, client: Client) -> None:
-        assert list_names(search(client, "works quarz", mode="asYouType", city='"')) == []
-
     @pytest.mark.parametrize("mode", [None, "similar", "soundsLike"])
     def test_truncated_results_are_marked(
         self, client: Client, monkeypatch: pytest.MonkeyPatch, mode: str | None
@@ -178,10 +174,6 @@ class TestSearch:
         assert "name" in search(client, "ab", mode="contains").problems()
         assert "name" in search(client, "ab", mode="similar").problems()
         assert "name" in search(client, "ab", mode="soundsLike").problems()
-
-    def test_unknown_choice_is_refused(self, client: Client) -> None:
-        for more in ({"mode": "sounds"}, {"status": "alive"}, {"entityType": "club"}, {"more": "1"}):
-            assert search(client, "desert", **more).status == 400
 
     @pytest.mark.parametrize("city", [" Tucson ", "Tucson.", "TUCSON", "Túcson"])
     @pytest.mark.parametrize("mode", ["asYouType", "contains", "soundsLike"])
@@ -282,14 +274,6 @@ class TestCheck:
         assert guideline in sources
         assert not any("Arizona Corporation Commission" in source for source in sources)
 
-    def test_approving_agency_is_named_in_request_language(self, client: Client) -> None:
-        checked = check(client.sending(accept_language="es"), "First Bank LLC")
-        (reason,) = [each for each in checked["reasons"] if each["code"] == "wordNeedsApproval"]
-        assert reason["text"] == (
-            "BANK necesita aprobación escrita antes del trámite: Departamento de Seguros e Instituciones "
-            "Financieras."
-        )
-
     def test_missing_designator_is_suggested(self, client: Client) -> None:
         checked = check(client, "Wholly Unheard Works")
         assert (checked["verdict"], list_codes(checked)[0]) == ("unavailable", "designatorMissing")
@@ -320,10 +304,6 @@ class TestCheck:
     )
     def test_separator_before_designator_is_removed(self, client: Client, name: str, suggested: str) -> None:
         assert check(client, name)["suggestions"][0] == suggested
-
-    def test_verdict_is_in_spanish(self, client: Client) -> None:
-        spanish = check(client.sending(accept_language="es"), "Wholly Unheard Works LLC")
-        assert "disponible" in spanish["reasons"][0]["text"]
 
     def test_verdict_is_not_cached(self, client: Client) -> None:
         answer = client.get(f"{CHECK}?{urlencode({'name': 'A LLC', 'entityType': 'llc'})}")
@@ -418,82 +398,3 @@ def put(content: Any) -> None:
     other = NAMES_SNAPSHOT.with_suffix(".other")
     other.write_bytes(content)
     other.replace(NAMES_SNAPSHOT)
-
-
-class TestCompany:
-    def get(self, client: Client, company_id: str, name: Any) -> Answer:
-        return client.get(f"{COMPANIES}/{company_id}?{urlencode({'name': name}, errors='surrogatepass')}")
-
-    def test_company_shows_register_data_without_itself(self, client: Client) -> None:
-        found = search(client, "quarzolith lantern").json
-        (item,) = [each for each in found["items"] if each["name"] == "Quarzolith Lantern Works LLC"]
-        answer = self.get(client, item["id"], item["name"])
-        assert answer.status == 200, answer.text
-        assert answer.headers["cache-control"] == "public, no-cache"
-        del item["matched"]
-        assert answer.json == item | {
-            "source": "register",
-            "asOf": found["asOf"],
-            "conflicts": [],
-            "uncertain": [],
-            "close": [],
-        }
-
-    def test_id_in_lower_case_and_other_spelling_find_company(self, client: Client) -> None:
-        answer = self.get(client, "t2", "Quarzolith Group LLC")
-        assert (answer.json["id"], answer.json["name"]) == ("T2", "The Quarzolith Group, Inc.")
-
-    @pytest.mark.parametrize(
-        ("company_id", "name"),
-        [
-            ("T1", "The Quarzolith Group, Inc."),
-            ("T99", "Quarzolith Lantern Works LLC"),
-            ("%25", "%"),
-            ("T1", ""),
-        ],
-    )
-    def test_unknown_id_or_other_name_is_404(self, client: Client, company_id: str, name: str) -> None:
-        answer = self.get(client, company_id, name)
-        assert (answer.status, answer.json["code"]) == (404, "companyNotFound")
-
-    def test_name_is_required(self, client: Client) -> None:
-        assert list(client.get(f"{COMPANIES}/T1").problems()) == ["name"]
-
-    def test_reservation_shows_no_person_and_ends_with_release(self, client: Client) -> None:
-        rosa = register(client)
-        name = "Velvetine Cactus LLC"
-        taken = rosa.post(RESERVATIONS, {"name": name, "entityType": "llc"}).json
-        answer = self.get(client, taken["id"], name)
-        assert answer.status == 200, answer.text
-        assert (answer.json["status"], answer.json["source"]) == ("reserved", "portal")
-        assert "Rosa" not in answer.text
-        assert answer.json["conflicts"] == []
-        other = self.get(client, "T1", "Quarzolith Lantern Works LLC")
-        assert other.json["close"] == []
-        assert rosa.delete(f"{RESERVATIONS}/{taken['id']}").status == 200
-        assert self.get(client, taken["id"], name).status == 404
-
-    def test_filing_shows_its_state_until_released(self, client: Client, stored: object) -> None:
-        table = NamesTable(RESERVATIONS_TABLE)
-        name, since = "Velvetine Cactus LLC", datetime(2026, 11, 21, 5, tzinfo=UTC)
-        pending = Filing(
-            derive_id("filing", name), "business", name, get_key(name), "llc", "pima", "pending", since
-        )
-
-        def change(before: Filing | None, after: Filing) -> Answer:
-            assert write_together(lambda each: table.change_filing(each, before, after, since))
-            return self.get(client, pending.id, name)
-
-        shown = change(None, pending).json
-        assert (shown["status"], shown["formedOn"]) == ("pending", "2026-11-20")
-        assert change(pending, approved := replace(pending, state="approved")).json["status"] == "active"
-        assert change(approved, replace(pending, state="released")).status == 404
-
-    def test_reserved_name_beside_company_is_listed(self, client: Client) -> None:
-        rosa = register(client)
-        name = "Quarzolith Lantern Work LLC"
-        taken = rosa.post(RESERVATIONS, {"name": name, "entityType": "llc"})
-        assert taken.status == 201, taken.text
-        beside = [{"id": taken.json["id"], "name": name, "status": "reserved"}]
-        company = self.get(client, "T1", "Quarzolith Lantern Works LLC").json
-        assert beside in (company["conflicts"], company["uncertain"], company["close"])

@@ -8,6 +8,7 @@ import pytest
 
 from domains.accounts.account_table import AccountRepository
 from tests.api import call_budget
+from tests.api.access_matrix import ACTORS, MATRIX, ROSA
 from tests.api.address_book_support import HOME
 from tests.api.businesses_support import add_bakery, copy
 from tests.api.call_budget import IS_RECORDING, Cost, check_request, list_too_high, read_budget
@@ -23,7 +24,7 @@ from tests.api.support import (
     act_as,
     list_template_routes,
 )
-from tests.api.test_access_matrix import ACTORS, MATRIX, ROSA, call_route, complete_again
+from tests.api.test_access_matrix import call_route, complete_again
 
 _ACTORS = {"NONE": "nobody", "AgencyAuthorizer": "agency", "ChatAuthorizer": "nobody"}
 PURPOSE = {"purpose": "resident-asked", "case_number": "C-1042", "idempotency_key": "call-of-a-new-person"}

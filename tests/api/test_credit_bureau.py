@@ -32,6 +32,8 @@ from tests.api.authentication_support import (
     TYPES,
     AuthenticationWorld,
     IdentityService,
+    get_code,
+    get_result,
     list_subjects,
     run_identity_service,
 )
@@ -147,15 +149,6 @@ def world(client: Client, service: IdentityService, bureau: Bureau) -> QuizWorld
 @pytest.fixture
 def rosa(world: QuizWorld) -> Client:
     return world.acting_as(ROSA)
-
-
-def get_result(answer: Answer) -> tuple[str, str | None]:
-    assert answer.status == 200, answer
-    return answer.json["state"], answer.json["reason"]
-
-
-def get_code(answer: Answer) -> tuple[int, str]:
-    return answer.status, answer.json["code"]
 
 
 class TestAnswering:

@@ -25,13 +25,16 @@ from tests.api.notifier_support import (
     NOON,
     NUMBER,
     Notifier,
-    fail_service,
     get_mail_id,
     get_record,
+    get_status,
+    hear,
+    list_portal_messages,
     list_sent_mail,
     list_sent_texts,
     list_steps,
-    make_refusal,
+    make_reply,
+    make_time,
     register,
     save_preferences,
 )
@@ -43,23 +46,12 @@ from tests.api.profile_support import (
     make_preferences,
 )
 from tests.api.profile_support import register as register_online
-from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, Client, invoke
+from tests.api.support import Client
 
 SECOND = timedelta(seconds=1)
+
+
 DELIVERED, BOUNCED, COMPLAINED = (NOON + number * SECOND for number in (2, 3, 4))
-
-
-def make_time(at: Any) -> Any:
-    return at.strftime("%Y-%m-%dT%H:%M:%S.000Z")
-
-
-def hear(*notifications: Any, at: Any = NOON) -> Any:
-    """Send SNS notifications to the function."""
-    records = [
-        {"EventSource": "aws:sns", "Sns": {"Message": each, "Timestamp": make_time(at), "MessageId": "1"}}
-        for each in notifications
-    ]
-    return invoke("deliveryevents", {"Records": records})
 
 
 def make_mail_event(
@@ -94,31 +86,6 @@ def make_mail_event(
             kind.lower(): {"timestamp": make_time(at), **about, **details},
         }
     )
-
-
-def make_reply(body: Any, number: Any = NUMBER, reply_id: str = "reply 1") -> str:
-    """Return a text message to the portal in the form of the AWS End User Messaging SMS user guide."""
-    return json.dumps(
-        {
-            "originationNumber": number,
-            "destinationNumber": "+16025550100",
-            "messageKeyword": "KEYWORD",
-            "messageBody": body,
-            "inboundMessageId": reply_id,
-            "previousPublishedMessageId": "1",
-        }
-    )
-
-
-def get_status(channel: Any = "email", address: Any = ROSA.email) -> Any:
-    return DeliveriesTable(DELIVERIES_TABLE).status(channel, address)
-
-
-def list_portal_messages(stored: Any, person: Any = ROSA) -> list[Any]:
-    """List the types of the portal's messages to a person."""
-    items = stored[MESSAGES_TABLE].scan()["Items"]
-    own = [item for item in items if item["user_id"] == person.user_id]
-    return sorted(item["type"] for item in own if item.get("by_folder", "").startswith("portal#"))
 
 
 @pytest.fixture
@@ -246,13 +213,6 @@ class TestLostAnswer:
         assert list_steps(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
-def test_complaint_marks_address_and_notifies_person(message: Message, stored: Mapping[str, Any]) -> None:
-    hear(make_mail_event("Complaint", COMPLAINED, complaintFeedbackType="abuse"))
-    assert list_steps(message)[-1] == ("complained", None)
-    assert get_status() == AddressStatus("complained", COMPLAINED)
-    assert list_portal_messages(stored) == ["addressComplained"]
-
-
 def test_not_spam_report_is_no_complaint(message: Message, stored: Mapping[str, Any]) -> None:
     hear(make_mail_event("Complaint", COMPLAINED, complaintFeedbackType="not-spam"))
     assert list_steps(message)[-1] == ("accepted", None)
@@ -337,15 +297,6 @@ def test_event_before_known_email_is_retried(message: Message) -> None:
     assert list_steps(message)[-1] == ("delivered", None)
 
 
-@pytest.mark.parametrize("kind", ["Delivery", "Reject"])
-def test_event_of_email_without_delivery_changes_nothing(
-    stored: Mapping[str, Any], message: Message, kind: str
-) -> None:
-    hear(make_mail_event(kind, DELIVERED, "code"))
-    assert list_steps(message)[-1] == ("accepted", None)
-    assert get_status().state == "usable"
-
-
 @pytest.mark.parametrize(
     ("kind", "at", "state", "notice"),
     [
@@ -413,165 +364,6 @@ def test_unrelated_event_changes_nothing(
     assert list_sent_texts() == []
 
 
-@pytest.fixture
-def text(notifier: Notifier) -> Message:
-    """Return a message that was announced by text message."""
-    save_preferences(agencyMessages=["text"], language="es")
-    message = make_agency_message(ROSA, "1")
-    notifier.deliver(message)
-    return message
-
-
-def list_answers() -> Any:
-    """List the texts sent to the number after the first announcement."""
-    return [said for number, said in list_sent_texts() if number == NUMBER][1:]
-
-
-@pytest.mark.parametrize("word", ["STOP", "alto", "Baja", "UNSUBSCRIBE"])
-def test_stop_ends_text_messages_and_is_answered(
-    text: Message, stored: Mapping[str, Any], notifier: Notifier, word: str
-) -> None:
-    hear(make_reply(word))
-    assert get_status("text", NUMBER) == AddressStatus("stopped", NOON)
-    assert list_portal_messages(stored) == ["addressStopped"]
-    assert list_answers() == [
-        "Saguaro: ya no le enviaremos mensajes de texto. Responda START para recibirlos de nuevo."
-    ]
-    following = make_agency_message(ROSA, "2")
-    notifier.deliver(following)
-    assert list_steps(following, "text") == [("notSent", "stopped")]
-    assert len(list_answers()) == 1
-
-
-def test_notice_of_stop_quotes_no_word_of_reply(text: Message, stored: Mapping[str, Any]) -> None:
-    hear(make_reply("Leave me alone"))
-    (notice,) = (
-        item for item in stored[MESSAGES_TABLE].scan()["Items"] if item.get("type") == "addressStopped"
-    )
-    said = json.dumps(notice, default=str)
-    assert "START" in said
-    assert "STOP" not in said
-    assert "ALTO" not in said
-
-
-def test_second_stop_is_not_answered(text: Message, stored: Mapping[str, Any]) -> None:
-    hear(make_reply("STOP"))
-    hear(make_reply("STOP"))
-    hear(make_reply("STOP", reply_id="reply 2"), at=NOON + SECOND)
-    assert len(list_answers()) == 1
-    assert list_portal_messages(stored) == ["addressStopped"]
-
-
-def test_start_reverses_stop(text: Message, notifier: Notifier) -> None:
-    hear(make_reply("STOP"))
-    hear(make_reply("START", reply_id="reply 2"), at=NOON + SECOND)
-    assert get_status("text", NUMBER) == AddressStatus("usable", NOON + SECOND)
-    assert len(list_answers()) == 2
-    following = make_agency_message(ROSA, "2")
-    notifier.deliver(following)
-    assert list_steps(following, "text")[-1] == ("accepted", None)
-
-
-def test_latest_of_stop_and_start_counts(text: Message, stored: Mapping[str, Any]) -> None:
-    hear(make_reply("STOP"), at=NOON)
-    hear(make_reply("STOP", reply_id="reply 3"), at=NOON + 2 * SECOND)
-    hear(make_reply("START", reply_id="reply 4"), at=NOON + 4 * SECOND)
-    hear(make_reply("STOP", reply_id="reply 2"), at=NOON + 3 * SECOND)
-    assert get_status("text", NUMBER) == AddressStatus("usable", NOON + 4 * SECOND)
-    assert len(list_answers()) == 2
-
-
-HOW_TO_REPLY = (
-    "Saguaro: nadie lee las respuestas. Responda ALTO para no recibir otros mensajes, "
-    "AYUDA para recibir ayuda."
-)
-
-
-@pytest.mark.parametrize(
-    "body", ["Stop please", "STOP texting me\n-- Ana", "Ya no me manden mensajes", "STPO"]
-)
-def test_stop_in_own_words_ends_text_messages(text: Message, body: str) -> None:
-    hear(make_reply(body))
-    assert get_status("text", NUMBER).state == "stopped"
-    [said] = list_answers()
-    assert said.startswith("Saguaro: ya no le enviaremos")
-
-
-@pytest.mark.parametrize(
-    "body", ["The bus stop is closed", "please don't stop", "no alto", "YES", "I am driving", "START"]
-)
-def test_unclear_reply_stops_nothing_and_is_answered_once_a_day(text: Message, body: str) -> None:
-    for number, later in enumerate((0, 0, 5, 60 * 60)):
-        hear(make_reply(body, reply_id=f"reply {number}"), at=NOON + later * SECOND)
-    assert list_answers() == [HOW_TO_REPLY]
-    assert get_status("text", NUMBER).state == "usable"
-    hear(make_reply(body, reply_id="reply 9"), at=NOON + timedelta(days=1))
-    assert list_answers() == [HOW_TO_REPLY, HOW_TO_REPLY]
-
-
-def test_unclear_reply_after_stop_is_not_answered(text: Message) -> None:
-    hear(make_reply("STOP"))
-    hear(make_reply("see you tomorrow", reply_id="reply 2"), at=NOON + SECOND)
-    assert len(list_answers()) == 1
-    assert get_status("text", NUMBER).state == "stopped"
-
-
-def test_help_is_answered_once_an_hour(text: Message) -> None:
-    for number in range(5):
-        hear(make_reply("Who is this?", reply_id=f"reply {number}"), at=NOON + number * SECOND)
-    assert len(list_answers()) == 1
-    hear(make_reply("HELP", reply_id="reply 9"), at=NOON + timedelta(hours=1))
-    assert len(list_answers()) == 2
-
-
-@pytest.mark.parametrize(("word", "language"), [("AYUDA", "ALTO"), ("HELP", "ALTO"), ("INFO", "ALTO")])
-def test_help_is_answered_in_language_of_person(text: Message, word: str, language: str) -> None:
-    hear(make_reply(word))
-    hear(make_reply(word))
-    [said] = list_answers()
-    assert language in said
-    assert get_status("text", NUMBER).state == "usable"
-
-
-def test_spanish_help_word_is_answered_in_spanish(notifier: Notifier) -> None:
-    save_preferences(agencyMessages=["text"], language="en")
-    notifier.deliver(make_agency_message(ROSA, "1"))
-    hear(make_reply("HELP"))
-    hear(make_reply("AYUDA", reply_id="reply 2"))
-    english, spanish = list_answers()
-    assert english.startswith("Saguaro, the state portal")
-    assert spanish.startswith("Saguaro, el portal del estado")
-
-
-def test_stop_from_unknown_number_counts(
-    notifier: Notifier, stored: Mapping[str, Any], outbox: Outbox
-) -> None:
-    hear(make_reply("STOP", number="+16025550199"))
-    assert get_status("text", "+16025550199").state == "stopped"
-    assert [number for number, _ in list_sent_texts()] == ["+16025550199"]
-    assert stored[MESSAGES_TABLE].scan()["Items"] == []
-
-
-def test_stop_from_shared_number_applies_to_both(notifier: Notifier, stored: Mapping[str, Any]) -> None:
-    for person in (ROSA, BEN):
-        save_preferences(person, agencyMessages=["text"])
-        notifier.deliver(make_agency_message(person, "1"))
-    hear(make_reply("STOP"))
-    for person in (ROSA, BEN):
-        assert list_portal_messages(stored, person) == ["addressStopped"]
-        following = make_agency_message(person, "2")
-        notifier.deliver(following)
-        assert list_steps(following, "text") == [("notSent", "stopped")]
-    assert len(list_answers()) == 2
-
-
-def test_stop_of_former_number_sends_no_message(text: Message, stored: Mapping[str, Any]) -> None:
-    save_preferences(number="+16025550199", revision=2, agencyMessages=["text"])
-    hear(make_reply("STOP"), at=NOON + timedelta(days=90))
-    assert get_status("text", NUMBER).state == "stopped"
-    assert list_portal_messages(stored) == []
-
-
 def test_bounce_of_former_address_sends_no_message(message: Message, stored: Mapping[str, Any]) -> None:
     save_preferences(email="rosa.new@example.com", revision=2)
     hear(make_mail_event("Bounce", BOUNCED))
@@ -587,14 +379,6 @@ def test_bounce_of_registration_address_notifies_person(
     before = list_portal_messages(stored)
     hear(make_mail_event("Bounce", BOUNCED))
     assert sorted([*before, "addressBounced"]) == list_portal_messages(stored)
-
-
-def test_stop_counts_when_answer_fails(text: Message, caplog: pytest.LogCaptureFixture) -> None:
-    with fail_service("Publish", make_refusal("Publish", "OptedOut")):
-        hear(make_reply("STOP"))
-    assert get_status("text", NUMBER).state == "stopped"
-    assert list_answers() == []
-    assert NUMBER not in str([vars(record) for record in caplog.records])
 
 
 def test_logs_contain_no_address(

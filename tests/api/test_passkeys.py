@@ -22,6 +22,8 @@ from tests.api.authentication_support import (
     STATUS,
     AuthenticationWorld,
     IdentityService,
+    get_code,
+    list_subjects,
     run_identity_service,
 )
 from tests.api.passkey_support import Device
@@ -61,10 +63,6 @@ def device() -> Device:
     return Device()
 
 
-def get_code(answer: Answer) -> tuple[int, str]:
-    return answer.status, answer.json["code"]
-
-
 def begin(client: Client) -> Any:
     answer = client.post(PASSKEYS)
     assert answer.status == 201, answer
@@ -95,10 +93,6 @@ def send(client: Client, begun: Any, passkey: Any) -> Answer:
 def touch(client: Client, device: Device, **how: Any) -> Answer:
     begun = ask(client)
     return send(client, begun, device.touch(begun["passkeyOptions"], **how))
-
-
-def list_subjects(client: Client) -> list[str]:
-    return [message["subject"] for message in client.get("/api/messages").json["items"]]
 
 
 class TestAdding:

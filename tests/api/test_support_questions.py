@@ -19,6 +19,7 @@ from functions.chatbot.repository import ConversationRepository
 from functions.userservices.question_service import MAX_LISTED
 from portal.types import derive_id
 from tests.api.businesses_support import call_at_once
+from tests.api.chatbot_support import Chat
 from tests.api.profile_support import ROSA, register
 from tests.api.records_support import register_agencies
 from tests.api.support import (
@@ -30,7 +31,6 @@ from tests.api.support import (
     Client,
     Person,
 )
-from tests.api.test_chatbot import Chat
 from tests.api.user_services_support import SAM
 
 # Monday before Thanksgiving, at noon in Arizona.

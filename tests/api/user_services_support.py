@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from pynamodb.transactions import TransactWrite
+
 from domains.accesslog.access_log import AccessLog
 from domains.accesslog.access_log_table import AccessLogTable
 from domains.accounts.account_table import REGISTRATION_KEY, AccountRepository
@@ -14,6 +16,7 @@ from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.breaker_table import BreakerTable
 from domains.agencies.catalog import Catalog
 from domains.agencies.record_reader import RecordReader
+from domains.agencies.subscriptions_table import ClearedItem
 from domains.applications.applications_table import ApplicationsTable
 from domains.assurance.enhanced_authentication import EID
 from domains.assurance.slots import PASSKEY_TRY_LIMIT, Lock, TryLimit
@@ -48,6 +51,7 @@ from tests.api.support import (
     SUBSCRIPTIONS_TABLE,
     TELEMETRY,
     TRIES_TABLE,
+    UNKNOWN_ID,
     USERS_TABLE,
     Answer,
     Client,
@@ -205,3 +209,23 @@ def fail_tries(world: World, person: Person, failures: int = MAX_FAILURES) -> No
         tries = table.get_tries(person.user_id, None)
         assert table.save_tries(person.user_id, None, tries, tries.take(f"try-{number}", EID, world.now))
         world.passes(minutes=1)
+
+
+BEN = Person("ben@example.com", name="Ben Whitehorse")
+
+
+MINE = "/api/profile/access"
+
+
+def list_lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return list(stored[ACCESS_LOG_TABLE].scan()["Items"])
+
+
+def refuse(transaction: TransactWrite) -> None:
+    """Return a transaction part whose condition fails."""
+    transaction.delete(ClearedItem(UNKNOWN_ID, ClearedItem.KEY), ClearedItem.ids.exists())
+
+
+def list_kinds(rosa: Client) -> list[str]:
+    """List the kinds of the person's accesses in order of time."""
+    return [access["kind"] for access in reversed(rosa.get(MINE).json["items"])]
