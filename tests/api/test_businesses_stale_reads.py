@@ -9,6 +9,7 @@ from domains.businesses.businesses_table import BusinessesTable, BusinessItem
 from functions.businesses.repository import BusinessesRepository
 from portal.dynamo import write_together
 from tests.api.businesses_support import (
+    BAKERY,
     BEN,
     BUSINESSES,
     EVA,
@@ -98,6 +99,25 @@ class TestRemoving:
         clock.advance(seconds=1)
         assert rosa.delete(path).status == 200
         assert not write_together(lambda transaction: table.require_business(transaction, bakery))
+
+
+def test_change_after_parallel_demotion_is_refused(
+    rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
+) -> None:
+    ben = add_member(rosa, outbox, bakery, BEN, "manager")
+    overtake(lambda: rosa.put(get_member_path(bakery, BEN), {"role": "viewer"}))
+    answer = ben.put(f"{BUSINESSES}/{bakery}", BAKERY | {"name": "N", "revision": 1})
+    assert get_refusal(answer) == (403, "roleNotAllowed")
+    assert rosa.get(f"{BUSINESSES}/{bakery}").json["name"] == "Desert Bakery"
+
+
+def test_identical_add_between_two_reads_is_the_same_business(
+    rosa: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = (lambda: add(rosa, allowSameName=False),)
+    let_others_write_first(monkeypatch, BusinessesRepository, ("get_added",), others)
+    assert add(rosa, allowSameName=False).status == 200
+    assert len(rosa.get(BUSINESSES).json["items"]) == 1
 
 
 class TestStaleReads:
