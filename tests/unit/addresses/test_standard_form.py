@@ -18,17 +18,7 @@ def test_boxes_routes_and_mileposts_are_recognized(written: str, kind: str, line
     assert (lines.kind, lines.line1) == (kind, line1)
 
 
-@pytest.mark.parametrize(
-    ("line1", "line2", "written"),
-    [
-        ("HC 1", "Box 29", "HC 1 BOX 29"),
-        ("HC-1", "Box #29", "HC 1 BOX 29"),
-        ("Rural Route 3", "Box 12", "RR 3 BOX 12"),
-        ("PSC 4", "Box 1000", "PSC 4 BOX 1000"),
-        ("Box 29", "HC 1", "HC 1 BOX 29"),
-        ("Unit 2050", "Box 4190", "UNIT 2050 BOX 4190"),
-    ],
-)
+@pytest.mark.parametrize(("line1", "line2", "written"), CASES["route_and_box_are_joined_from_two_lines"])
 def test_route_and_box_are_joined_from_two_lines(line1: str, line2: str, written: str) -> None:
     lines = standardize(line1, line2)
     assert (lines.line1, lines.line2) == (written, "")
@@ -66,17 +56,7 @@ def test_line_without_a_street_number_is_unknown(written: str) -> None:
     assert standardize(written, "").kind == "unknown"
 
 
-@pytest.mark.parametrize(
-    ("line1", "number", "street"),
-    [
-        ("123 N CENTRAL AVE", "123", "N CENTRAL AVE"),
-        ("123A N CENTRAL AVE", "123A", "N CENTRAL AVE"),
-        ("12 1/2 MAIN ST", "12 1/2", "MAIN ST"),
-        ("12-1/2 MAIN ST", "12-1/2", "MAIN ST"),
-        ("12 1ST AVE", "12", "1ST AVE"),
-        ("1ST AVE", "", "1ST AVE"),
-    ],
-)
+@pytest.mark.parametrize(("line1", "number", "street"), CASES["house_number_is_split_off"])
 def test_house_number_is_split_off(line1: str, number: str, street: str) -> None:
     assert cut_house_number(line1) == (number, street)
 

@@ -18,26 +18,13 @@ from functions.addressvalidation.amazon_location import AmazonLocation
 from functions.addressvalidation.provider import MatchScores, ProviderUnavailable, Question
 from functions.addressvalidation.recorded_provider import RecordedProvider
 from portal.observability import Telemetry
+from tests.cases import read_cases
 from tests.unit.addressvalidation.support import ANSWERS, Provider, answer, answer_with, real_client
 
+CASES = read_cases(__file__)
+
 QUESTION = Question(house_number="4100", street="W ANTHEM WAY", city="ANTHEM", state="AZ", zip_code="85086")
-REQUEST: dict[str, Any] = {
-    "QueryComponents": {
-        "Country": "USA",
-        "Region": "AZ",
-        "Locality": "ANTHEM",
-        "PostalCode": "85086",
-        "Street": "W ANTHEM WAY",
-        "AddressNumber": "4100",
-    },
-    "Filter": {
-        "IncludeCountries": ["USA"],
-        "IncludePlaceTypes": ["PointAddress", "SecondaryAddress", "InterpolatedAddress", "Street"],
-    },
-    "MaxResults": 5,
-    "Language": "en",
-    "IntendedUse": "Storage",
-}
+REQUEST: dict[str, Any] = CASES["request"]
 
 
 class RawBody(io.BytesIO):

@@ -41,24 +41,7 @@ def test_valid_manifest_has_no_faults() -> None:
 
 
 def make_guidance(**changes: Any) -> Any:
-    return {
-        "steps": [make_text("Choose the loan"), make_text("Confirm the new date")],
-        "bring": [make_text("Your card")],
-        "fees": [
-            {
-                "label": make_text("Renewal"),
-                "amount": "0.00",
-                "source": "https://library.example.gov/fees",
-                "checkedOn": "2026-11-01",
-            }
-        ],
-        "time": make_text("At once"),
-        "where": make_text("Online"),
-        "phone": "520-555-0100",
-        "link": "https://library.example.gov/loans",
-        "checkedOn": "2026-11-01",
-        "keywords": make_text("extend borrow"),
-    } | changes
+    return CASES["guidance"] | changes
 
 
 GUIDED = [(*SERVICE, "guidance"), (*SERVICE, "actions", 0, "guidance")]

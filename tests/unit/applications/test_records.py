@@ -99,17 +99,7 @@ class TestAddress:
 
     @pytest.mark.parametrize(
         "typed",
-        [
-            "401 N 1st St",
-            "[]",
-            "null",
-            "1",
-            '{"line1":1}',
-            '{"street":"x"}',
-            '{"line1":"\\ud800"}',
-            "[" * 40_000,
-            "1" * 40_000,
-        ],
+        [*CASES["unreadable_answer_is_refused"], "[" * 40_000, "1" * 40_000],
     )
     def test_unreadable_answer_is_refused(self, typed: str) -> None:
         assert list(list_problems(clean_answers, ADDRESS_FORM, {"agent": typed})) == ["answers.agent"]

@@ -7,6 +7,9 @@ from functions.authorizer.settings import Settings
 from functions.authorizer.shapes import B2cShape, CognitoShape, EntraShape, get_shape
 from portal.settings import SettingsError
 from portal.tokens.settings import TokenSource
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 COGNITO = {
     "TOKEN_ISSUER": "https://identity.example.com/pool",
@@ -66,22 +69,7 @@ def test_missing_setting_is_named(name: str, value: str | None) -> None:
         Settings.from_environment(environment)
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("TOKEN_SHAPE", "auth0"),
-        ("TOKEN_SHAPE", "Cognito"),
-        ("TOKEN_ISSUER", "identity.example.com"),
-        ("TOKEN_ISSUER", "https:///pool"),
-        ("TOKEN_JWKS_URI", "https://identity.example.com:99999/keys"),
-        ("TOKEN_JWKS_URI", "https://identity.example.com:port/keys"),
-        ("TOKEN_JWKS_URI", "https://[::1/keys"),
-        ("TOKEN_JWKS_URI", "file:///etc/passwd"),
-        ("TOKEN_JWKS_URI", "ftp://identity.example.com/keys"),
-        ("TOKEN_JWKS_URI", "/keys"),
-        ("TOKEN_JWKS_URI", "http://identity.example.com/keys"),
-    ],
-)
+@pytest.mark.parametrize(("name", "value"), CASES["invalid_setting_is_named"])
 def test_invalid_setting_is_named(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=name):
         Settings.from_environment({**COGNITO, name: value})

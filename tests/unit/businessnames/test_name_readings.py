@@ -29,31 +29,11 @@ def judge_llc(name: str, existing: str) -> Judgment:
 
 
 class TestInitials:
-    @pytest.mark.parametrize(
-        "names",
-        [
-            ("A A A Towing", "AAA Towing", "A.A.A. Towing", "A. A. A. Towing", "a-a-a towing"),
-            ("A-1 Auto", "A1 Auto", "A 1 Auto", "A.1. Auto"),
-            ("A & A Plumbing", "A and A Plumbing", "A. & A. Plumbing"),
-            ("S A G U A R O Design", "Saguaro Design"),
-            ("A. N. Towing", "A.N. Towing"),
-            ("Plan A", "Plan-A", "PlanA"),
-        ],
-    )
+    @pytest.mark.parametrize("names", CASES["initials_are_joined_before_articles_are_dropped"])
     def test_initials_are_joined_before_articles_are_dropped(self, names: Any) -> None:
         assert len({get_key(name) for name in names}) == 1
 
-    @pytest.mark.parametrize(
-        ("name", "other"),
-        [
-            ("A A A Towing", "Towing"),
-            ("A-1 Auto", "1 Auto"),
-            ("A & A Plumbing", "And Plumbing"),
-            ("A & W Diner", "W Diner"),
-            ("A.N. Towing", "Towing"),
-            ("S A G U A R O Design", "Sgurodesign"),
-        ],
-    )
+    @pytest.mark.parametrize(("name", "other"), CASES["initial_is_not_an_article"])
     def test_initial_is_not_an_article(self, name: str, other: str) -> None:
         assert judge_beside(name, other).verdict == judge_beside(other, name).verdict == "available"
 
@@ -96,18 +76,7 @@ class TestEndings:
 
 
 class TestPlurals:
-    @pytest.mark.parametrize(
-        ("one", "many"),
-        [
-            ("Desert Bus", "Desert Buses"),
-            ("Master Class", "Master Classes"),
-            ("Tool Box", "Tool Boxes"),
-            ("Old Church", "Old Churches"),
-            ("Adobe House", "Adobe Houses"),
-            ("Night Movie", "Night Movies"),
-            ("Blue Lens", "Blue Lenses"),
-        ],
-    )
+    @pytest.mark.parametrize(("one", "many"), CASES["singular_and_plural_are_close"])
     def test_singular_and_plural_are_close(self, one: str, many: str) -> None:
         judged = judge_beside(one, many)
         assert (judged.verdict, [each.id for each in judged.close]) == ("available", ["1"])

@@ -107,17 +107,7 @@ class TestDesignators:
         assert list_codes("L C Smith Typewriters", "llc") == ["designatorMissing"]
         assert list_codes("L. L. C.") == ["onlyDesignator"]
 
-    @pytest.mark.parametrize(
-        ("name", "ending"),
-        [
-            ("Acme Incorporated", "INCORPORATED"),
-            ("Acme Limited Liability Company", "LIMITED LIABILITY COMPANY"),
-            ("Acme Company", "COMPANY"),
-            ("Acme L.C.", "LC"),
-            ("Acme L. L. C.", "LLC"),
-            ("Acme Ltd Co", "LTD"),
-        ],
-    )
+    @pytest.mark.parametrize(("name", "ending"), CASES["trade_name_must_not_have_a_designator"])
     def test_trade_name_must_not_have_a_designator(self, name: str, ending: str) -> None:
         (issue,) = list_issues(name, "tradeName", RULES)
         assert (issue.code, issue.severity, issue.word) == ("designatorForbidden", "blocks", ending)
@@ -221,17 +211,7 @@ class TestForm:
         assert "symbols" in issue.message.en
         assert "signos" in issue.message.es
 
-    @pytest.mark.parametrize(
-        "name",
-        [
-            "Moʼs Diner LLC",
-            "Compañía Ｌantern ª LLC",
-            "“Café” – Straße №7 & $%+=@ LLC",
-            "Cafe\u0301 LLC",
-            "Sun\u3000Moon LLC",
-            '"Sun" .;!\'\\|?()/-…,~[]{}<>_^:`*# LLC',
-        ],
-    )
+    @pytest.mark.parametrize("name", CASES["known_letters_and_signs_are_accepted"])
     def test_known_letters_and_signs_are_accepted(self, name: str) -> None:
         assert list_codes(name) == []
 
@@ -284,18 +264,7 @@ class TestOtherNames:
         judged = get_judgment("Sunset Holdings LLC", self.SUNRISE)
         assert (judged.verdict, judged.conflicts, judged.close) == ("available", (), ())
 
-    @pytest.mark.parametrize(
-        ("status", "expected"),
-        [
-            ("active", "unavailable"),
-            ("reserved", "unavailable"),
-            ("registered", "unavailable"),
-            ("pendingAdministrativeDissolution", "unavailable"),
-            ("administrativelyDissolved", "available"),
-            ("expired", "available"),
-            ("cancelled", "available"),
-        ],
-    )
+    @pytest.mark.parametrize(("status", "expected"), CASES["name_status_decides_the_verdict"])
     def test_name_status_decides_the_verdict(self, status: Any, expected: Any) -> None:
         assert (
             get_judgment("Sunrise Holdings LLC", ExistingName("1", "Sunrise Holdings", status)).verdict

@@ -279,17 +279,7 @@ class TestCloseNames:
         query = NameCheckQuery.model_validate({"name": "Quarzolith Cafe LLC", "entityType": "llc"})
         assert [each.name for each in service.check(query, "en").close] == [existing]
 
-    @pytest.mark.parametrize(
-        ("typed", "others"),
-        [
-            ("7 Eleven LLC", ["T Eleven LLC", "Televen LLC"]),
-            ("4 Corners LLC", ["A Corners Shop LLC", "Acorners LLC"]),
-            ("3D Print LLC", ["Ed Print LLC", "E D Print LLC"]),
-            ("Studio 54 LLC", ["Studio SA LLC", "Studios A LLC"]),
-            ("1st Choice LLC", ["Ist Choice LLC", "List Choice LLC"]),
-            ("24x7 Towing LLC", ["Za Towing LLC"]),
-        ],
-    )
+    @pytest.mark.parametrize(("typed", "others"), CASES["numbers_of_a_name_are_not_letters"])
     def test_numbers_of_a_name_are_not_letters(self, tmp_path: Path, typed: str, others: list[str]) -> None:
         template = next(generate(1))
         service = make_service(

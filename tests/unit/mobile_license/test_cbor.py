@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 from mobile_license.cbor import decode, decode_sealed, encode
 from mobile_license.refusal import Refused
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 KEYS = st.integers(-(2**64), 2**64 - 1) | st.text() | st.binary()
 LEAVES = KEYS | st.none() | st.booleans() | st.floats(allow_nan=False)
@@ -69,23 +72,7 @@ def test_keys_are_whole_numbers_and_strings(data: bytes) -> None:
     assert {type(key) for key in list_keys(value)} <= {int, str, bytes}
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        "a18000",
-        "a1a000",
-        "a1f600",
-        "a1f500",
-        "a1f9000000",
-        "a1c2410100",
-        "bf800000ff",
-        "81a16161a1810000",
-        "bf616100c00000ff",
-        "9fa18000ff",
-        "d818a18000",
-        "a2000081000000",
-    ],
-)
+@pytest.mark.parametrize("data", CASES["map_with_other_key_is_refused"])
 def test_map_with_other_key_is_refused(data: str) -> None:
     with pytest.raises(Refused) as refused:
         decode_sealed(bytes.fromhex(data))

@@ -17,36 +17,14 @@ from mobile_license.device_response import DOCUMENT_TYPE, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import Refused
 from mobile_license.trust import make_trusted_issuers
+from tests.cases import read_cases
 from tests.unit.mobile_license.attack_cases import CASES
 from tests.unit.mobile_license.certificates import RootRecipe, make_root
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
 
 # Like a government's, because theirs refuses the sandbox's for its mark.
 ROOT = make_root(NOW, RootRecipe(is_sandbox=False))
-WE_ALONE_REFUSE = {
-    "twoDocuments": "they give every document to the caller",
-    "longerForm": "they take each encoding and compare the bytes received; we ask for the only one allowed",
-    "otherVersion": "they do not look at the version of the answer",
-    "otherVersionSealed": "nor at that of the security object",
-    "signerMaySignNothing": "they ask for the extended key usage alone",
-    "signerIsAuthority": "a certificate that signs others may sign licenses, too",
-    "signerSignsCertificates": "likewise",
-    "signerOfOtherState": "they do not compare the signer's state with the root's",
-    "signerOfOtherCountry": "nor the country",
-    "licenseOfOtherState": "nor the elements with the certificate",
-    "elementTwice": "the same element twice is one",
-    "elementWithheld": "which elements were asked for is the caller's business",
-    "noNamespaces": "likewise",
-    "shortRandom": "they do not look at the length of the salt",
-    "validBeforeSigned": "they look at `validFrom` and not at `signed`",
-    "nameIsNumber": "the kinds of elements are the caller's business",
-    "nameIsEmpty": "likewise",
-    "nameIsLong": "likewise",
-    "birthDateIsText": "likewise",
-    "birthDateIsNoDay": "likewise",
-    "deviceHeaderAdded": "they pass over headers that are not signed",
-    "deviceMacBeside": "they take the signature and leave the MAC",
-}
+WE_ALONE_REFUSE = read_cases(__file__)["we alone refuse"]
 THEY_ALONE_REFUSE = {"p521": "they know P-256 and P-384; ISO/IEC 18013-5 has P-521 too"}
 
 

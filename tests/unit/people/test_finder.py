@@ -236,18 +236,7 @@ class TestMissingCriteria:
         assert f"Add {helps}" in problem.message.en
         assert stored.calls == 0
 
-    @pytest.mark.parametrize(
-        ("criteria", "field"),
-        [
-            ({"email": "rosa@", "first_name": "Rosa"}, "email"),
-            ({"phone": "555-0123", "first_name": "Rosa"}, "phone"),
-            ({"birth_year": 84, "first_name": "Rosa"}, "birthYear"),
-            ({"first_name": "-", "last_name": "Delgado"}, "firstName"),
-            ({"first_name": "Rosa", "last_name": "'"}, "lastName"),
-            ({"first_name": "Rosa", "last_name": "*"}, "lastName"),
-            ({"first_name": "Rosa", "last_name": "De*"}, "lastName"),
-        ],
-    )
+    @pytest.mark.parametrize(("criteria", "field"), CASES["unusable_criterion_is_named"])
     def test_unusable_criterion_is_named(
         self, stored: Stored, criteria: dict[str, str | int], field: str
     ) -> None:

@@ -215,17 +215,7 @@ class TestTrades:
         assert result.leaves_out.startswith(("This total", "Este total"))
         assert ("Ask" if language == "en" else "Pregunte a") in result.leaves_out
 
-    @pytest.mark.parametrize(
-        ("changes", "trade", "agency"),
-        [
-            ({"sector": None, "categoryId": "28"}, "marijuana", "Department of Health Services"),
-            ({"sector": None, "categoryId": "38"}, "childCare", "Department of Health Services"),
-            ({"sector": None, "categoryId": "35"}, "trucking", "Federal Motor Carrier Safety"),
-            ({"sector": "484"}, "trucking", "Department of Transportation"),
-            ({"sector": "722"}, "foodTruck", "county of your commissary"),
-            ({"sector": "5617"}, "pestControl", "Department of Agriculture"),
-        ],
-    )
+    @pytest.mark.parametrize(("changes", "trade", "agency"), CASES["trade_lists_its_licenses"])
     def test_trade_lists_its_licenses(self, changes: Any, trade: str, agency: str) -> None:
         (found,) = [each for each in make_estimate(**changes).trades if each.id == trade]
         assert any(agency in each.agency for each in found.licenses)

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 
 from functions.transactions.contract import AmountReply, TransactionReply
 from functions.transactions.csv_file import MAX_BYTES, CsvFile
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 
 def make_transaction(**changes: Any) -> TransactionReply:
@@ -76,23 +79,7 @@ def test_file_without_transactions_has_the_names_of_the_columns() -> None:
     assert len(read_rows(get_text())) == 1
 
 
-@pytest.mark.parametrize(
-    "formula",
-    [
-        "=1+1",
-        "+1",
-        "-1",
-        "@SUM(A1)",
-        "\t=1+1",
-        "\r=1+1",
-        "\n=1+1",
-        "  =1+1",
-        "\u00a0=1+1",
-        "＝1+1",
-        '=HYPERLINK("https://evil.example","Refund")',
-        "=cmd|' /C calc'!A0",
-    ],
-)
+@pytest.mark.parametrize("formula", CASES["formula_is_escaped_in_every_cell"])
 def test_formula_is_escaped_in_every_cell(formula: str) -> None:
     names = ("agency_name", "service_name", "description", "reference_number", "method", "period")
     _, row = read_rows(get_text(make_transaction(**dict.fromkeys(names, formula))))
