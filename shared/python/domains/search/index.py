@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import log
-from threading import Lock
+from threading import Lock, local
 from typing import Any
 
 from jellyfish import damerau_levenshtein_distance, metaphone
@@ -237,12 +237,19 @@ def list_tokens(text: str) -> list[str]:
     return join_pairs(list_words(text))
 
 
+_own = local()
+
+
 @lru_cache(maxsize=20_000)
 def stem(word: str, language: Language) -> str:
     """Return the stem of a word from `list_words`."""
     if language == "es":
         word = _restore_accent(word)
-    stemmed: str = _get_stemmer(language).stemWord(word)
+    # A stemmer keeps the word that it works on, so each thread has its own.
+    stemmers = vars(_own)
+    if language not in stemmers:
+        stemmers[language] = _make_stemmer(language)
+    stemmed: str = stemmers[language].stemWord(word)
     return stemmed.translate(_ACCENTS)
 
 
@@ -269,8 +276,7 @@ def _get_synonyms(language: Language) -> dict[str, tuple[str, ...]]:
     return found
 
 
-@cache
-def _get_stemmer(language: Language) -> Any:
+def _make_stemmer(language: Language) -> Any:
     # Import on the first question: the package loads the rules of every language.
     import snowballstemmer
 
