@@ -1,7 +1,7 @@
 """Enhanced authentication: attempts, limits and status, with EID and a real identity service."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
@@ -17,6 +17,7 @@ from domains.assurance.slots import TryLimit
 from functions.authentication.attempt import Judgment
 from functions.authentication.eid import ElectronicIdentity
 from functions.authentication.service import EnabledType
+from tests.api.authentication_fixtures import BEN, LATER, rosa, service, world
 from tests.api.authentication_support import (
     ASSURANCE,
     ATTEMPTS,
@@ -30,12 +31,9 @@ from tests.api.authentication_support import (
     STATUS,
     TYPES,
     AsksAtOnce,
-    AuthenticationWorld,
-    IdentityService,
     fail,
     get_code,
     list_subjects,
-    run_identity_service,
 )
 from tests.api.profile_support import ROSA, register
 from tests.api.support import (
@@ -45,29 +43,7 @@ from tests.api.support import (
     Person,
 )
 
-BEN = Person(email="ben@example.com", name="Ben Whitehorse")
-
-
-LATER = Person(email=ROSA.email, name=ROSA.name, session="session-2")
-
-
-@pytest.fixture
-def service() -> Iterator[IdentityService]:
-    with run_identity_service() as service:
-        yield service
-
-
-@pytest.fixture
-def world(client: Client, service: IdentityService) -> AuthenticationWorld:
-    world = AuthenticationWorld(client, service)
-    register(client)
-    register(client, BEN)
-    return world
-
-
-@pytest.fixture
-def rosa(world: AuthenticationWorld) -> Client:
-    return world.acting_as(ROSA)
+__all__ = ["rosa", "service", "world"]
 
 
 class TestSteppingUp:

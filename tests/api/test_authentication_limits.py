@@ -1,6 +1,5 @@
 """Enhanced authentication: locks after failures, and tries that count from the start."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from threading import Barrier
@@ -15,6 +14,7 @@ from functions.authentication.attempt import Judgment
 from functions.authentication.eid import ElectronicIdentity
 from functions.authentication.provider import Provider, ProviderUnavailable
 from functions.authentication.service import EnabledType
+from tests.api.authentication_fixtures import BEN, LATER, rosa, service, world
 from tests.api.authentication_support import (
     ATTEMPTS,
     EID_ATTEMPT,
@@ -24,46 +24,20 @@ from tests.api.authentication_support import (
     STATUS,
     TYPES,
     AsksAtOnce,
-    AuthenticationWorld,
-    IdentityService,
     fail,
     get_code,
     list_subjects,
-    run_identity_service,
 )
-from tests.api.profile_support import ROSA, register
+from tests.api.profile_support import ROSA
 from tests.api.support import (
     Answer,
     Client,
-    Person,
 )
 
-BEN = Person(email="ben@example.com", name="Ben Whitehorse")
-
-
-LATER = Person(email=ROSA.email, name=ROSA.name, session="session-2")
+__all__ = ["rosa", "service", "world"]
 
 
 OTHER = {"given_name": "Ben", "family_name": "Whitehorse", "birthdate": "1971-11-02"}
-
-
-@pytest.fixture
-def service() -> Iterator[IdentityService]:
-    with run_identity_service() as service:
-        yield service
-
-
-@pytest.fixture
-def world(client: Client, service: IdentityService) -> AuthenticationWorld:
-    world = AuthenticationWorld(client, service)
-    register(client)
-    register(client, BEN)
-    return world
-
-
-@pytest.fixture
-def rosa(world: AuthenticationWorld) -> Client:
-    return world.acting_as(ROSA)
 
 
 class TestLocks:

@@ -1,6 +1,6 @@
 """Conversation with the assistant: token, Direct Line and answers."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -18,8 +18,8 @@ from portal.principal import ChatSession
 from portal.secrets import RotatingSecret
 from portal.tokens.chat import ChatTokens
 from tests.api.businesses_support import call_at_once
+from tests.api.chatbot_fixtures import BEN, DIRECT_LINE, NOON, ROSA, _noon, rosa
 from tests.api.chatbot_support import Chat
-from tests.api.records_support import register_agencies
 from tests.api.support import (
     CHAT_SECRET,
     CONVERSATIONS_TABLE,
@@ -27,36 +27,11 @@ from tests.api.support import (
     Answer,
     ChatCaller,
     Client,
-    Person,
     find_service,
     list_template_routes,
 )
 
-ROSA = Person("rosa@example.com", name="Rosa Delgado")
-
-
-BEN = Person("ben@example.com")
-
-
-DIRECT_LINE = "/api/chatbot/directline"
-
-
-NOON = datetime(2026, 11, 23, 19, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def _noon() -> Iterator[None]:
-    with time_machine.travel(NOON):
-        yield
-
-
-@pytest.fixture
-def rosa(client: Client, table: Any) -> Client:
-    register_agencies()
-    for person in (ROSA, BEN):
-        item = {"user_id": person.user_id, "item": "access", "accepted_terms": person.accepted_terms}
-        table.put_item(Item=item)
-    return client.acting_as(ROSA)
+__all__ = ["_noon", "rosa"]
 
 
 @pytest.fixture

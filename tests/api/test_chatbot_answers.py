@@ -1,17 +1,16 @@
 """Answers of the assistant: pages, fees, crises, ratings and flows."""
 
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from unittest import mock
 
 import pytest
-import time_machine
 
 from domains.agencies.subscriptions import StoredData
 from domains.agencies.subscriptions_table import SubscriptionItem, SubscriptionsTable, make_subscription_key
+from tests.api.chatbot_fixtures import BEN, NOON, ROSA, _noon, rosa
 from tests.api.chatbot_support import Chat
-from tests.api.records_support import LICENSES, VEHICLES, register_agencies
+from tests.api.records_support import LICENSES, VEHICLES
 from tests.api.support import (
     SUBSCRIPTIONS_TABLE,
     UNKNOWN_ID,
@@ -19,31 +18,7 @@ from tests.api.support import (
     Person,
 )
 
-ROSA = Person("rosa@example.com", name="Rosa Delgado")
-
-
-BEN = Person("ben@example.com")
-
-
-DIRECT_LINE = "/api/chatbot/directline"
-
-
-NOON = datetime(2026, 11, 23, 19, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def _noon() -> Iterator[None]:
-    with time_machine.travel(NOON):
-        yield
-
-
-@pytest.fixture
-def rosa(client: Client, table: Any) -> Client:
-    register_agencies()
-    for person in (ROSA, BEN):
-        item = {"user_id": person.user_id, "item": "access", "accepted_terms": person.accepted_terms}
-        table.put_item(Item=item)
-    return client.acting_as(ROSA)
+__all__ = ["_noon", "rosa"]
 
 
 def connect(

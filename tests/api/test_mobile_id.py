@@ -1,10 +1,9 @@
 """MID: the function with sandbox wallets, and the list of trusted issuers."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, timedelta
-from pathlib import Path
 from typing import Any
 
 import cbor2
@@ -24,23 +23,19 @@ from tests.api.authentication_support import (
     MAX_FAILURES,
     NOW,
     STATUS,
-    AuthenticationWorld,
-    IdentityService,
-    run_identity_service,
 )
+from tests.api.mobile_id_fixtures import BEN, issuers, rosa, service, world
 from tests.api.mobile_id_support import (
     ROSA_HOLDS,
     MobileIdWorld,
-    Publisher,
     get_code,
     get_result,
-    run_publisher,
 )
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, Client, Person
 from tests.unit.mobile_license.attack_cases import CASES
 
-BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+__all__ = ["issuers", "rosa", "service", "world"]
 
 
 PROTOCOLS = ("openid4vp-v1-signed", "openid4vp-v1-unsigned", "org-iso-mdoc")
@@ -48,31 +43,6 @@ PROTOCOLS = ("openid4vp-v1-signed", "openid4vp-v1-unsigned", "org-iso-mdoc")
 
 # The verifier's own tests cover every case; these cover one case for each check.
 REFUSED = ("stolen", "replay", "otherOrigin", "tampered", "expired", "noKeyUsage", "unknownIssuer", "cut")
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[IdentityService]:
-    with run_identity_service() as service:
-        yield service
-
-
-@pytest.fixture
-def issuers(tmp_path: Path) -> Iterator[Publisher]:
-    with run_publisher(tmp_path, NOW) as made:
-        yield made
-
-
-@pytest.fixture
-def world(client: Client, service: IdentityService, issuers: Publisher) -> MobileIdWorld:
-    world = AuthenticationWorld(client, service)
-    register(client)
-    register(client, BEN)
-    return MobileIdWorld(world, issuers)
-
-
-@pytest.fixture
-def rosa(world: MobileIdWorld) -> Client:
-    return world.acting_as(ROSA)
 
 
 class TestLicense:

@@ -1,6 +1,5 @@
 """MID: trusted issuers, revoked signers, and documents of one account."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -21,43 +20,16 @@ from tests.api.authentication_support import (
     MAX_FAILURES,
     NOW,
     STATUS,
-    AuthenticationWorld,
-    IdentityService,
     list_subjects,
-    run_identity_service,
 )
+from tests.api.mobile_id_fixtures import BEN, issuers, rosa, service, world
 from tests.api.mobile_id_support import MobileIdWorld, Publisher, get_code, get_result, run_publisher
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
 from tests.rotation import HALVES, STEPS
 from tests.unit.mobile_license.certificates import make_root
 
-BEN = Person(email="ben@example.com", name="Ben Whitehorse")
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[IdentityService]:
-    with run_identity_service() as service:
-        yield service
-
-
-@pytest.fixture
-def issuers(tmp_path: Path) -> Iterator[Publisher]:
-    with run_publisher(tmp_path, NOW) as made:
-        yield made
-
-
-@pytest.fixture
-def world(client: Client, service: IdentityService, issuers: Publisher) -> MobileIdWorld:
-    world = AuthenticationWorld(client, service)
-    register(client)
-    register(client, BEN)
-    return MobileIdWorld(world, issuers)
-
-
-@pytest.fixture
-def rosa(world: MobileIdWorld) -> Client:
-    return world.acting_as(ROSA)
+__all__ = ["issuers", "rosa", "service", "world"]
 
 
 class TestRevokedSigners:

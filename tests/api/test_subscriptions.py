@@ -1,6 +1,6 @@
 """Connecting, listing, sorting and ending subscriptions at agencies."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -20,45 +20,19 @@ from tests.api.agency_support import (
     get_data,
     list_cards,
     make_manifest,
-    run_agency,
 )
 from tests.api.faults import throttle_calls
-from tests.api.profile_support import ROSA, register
+from tests.api.profile_support import ROSA
+from tests.api.subscriptions_fixtures import agency, ben, rosa, world
 from tests.api.support import (
     AGENCIES_TABLE,
     SUBSCRIPTIONS_TABLE,
     Answer,
     Client,
-    Person,
     renew_apps,
 )
 
-BEN = Person(email="ben@example.com", name="Ben Whitehorse")
-
-
-@pytest.fixture
-def agency() -> Iterator[Any]:
-    with run_agency() as agency:
-        yield agency
-
-
-@pytest.fixture
-def world(client: Client, agency: Any) -> World:
-    world = World(client, agency)
-    world.register()
-    register(client)
-    register(client, BEN)
-    return world
-
-
-@pytest.fixture
-def rosa(world: World) -> Client:
-    return world.acting_as(ROSA)
-
-
-@pytest.fixture
-def ben(world: World) -> Client:
-    return world.acting_as(BEN)
+__all__ = ["agency", "ben", "rosa", "world"]
 
 
 class TestCatalog:

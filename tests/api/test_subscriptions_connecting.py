@@ -1,7 +1,7 @@
 """Connecting records: the person's data, shared records, invalid values and guesses."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Barrier
@@ -25,9 +25,9 @@ from tests.api.agency_support import (
     get_data,
     list_cards,
     make_manifest,
-    run_agency,
 )
-from tests.api.profile_support import ROSA, register
+from tests.api.profile_support import ROSA
+from tests.api.subscriptions_fixtures import BEN, agency, ben, rosa, world
 from tests.api.support import (
     MESSAGES_TABLE,
     SUBSCRIPTIONS_TABLE,
@@ -36,36 +36,10 @@ from tests.api.support import (
     Person,
 )
 
+__all__ = ["agency", "ben", "rosa", "world"]
+
 # Matches the data that `register` sends.
 PERSON = {"legalFirstName": "ROSA", "legalLastName": "DELGADO", "dateOfBirth": "1988-04-02"}
-
-
-BEN = Person(email="ben@example.com", name="Ben Whitehorse")
-
-
-@pytest.fixture
-def agency() -> Iterator[Any]:
-    with run_agency() as agency:
-        yield agency
-
-
-@pytest.fixture
-def world(client: Client, agency: Any) -> World:
-    world = World(client, agency)
-    world.register()
-    register(client)
-    register(client, BEN)
-    return world
-
-
-@pytest.fixture
-def rosa(world: World) -> Client:
-    return world.acting_as(ROSA)
-
-
-@pytest.fixture
-def ben(world: World) -> Client:
-    return world.acting_as(BEN)
 
 
 class TestConnect:

@@ -15,7 +15,7 @@ from domains.accounts.account_table import AccountRepository
 from functions.userservices.reach import PARTS
 from functions.userservices.texts import PURPOSES
 from portal.principal import ROLES
-from tests.api.agency_support import AGENCY, World, connect, run_agency
+from tests.api.agency_support import AGENCY, World, connect
 from tests.api.messages_support import deliver, make_agency_message
 from tests.api.profile_support import OTHER_ADDRESS, PREFERENCES, ROSA, make_preferences, register
 from tests.api.support import (
@@ -24,6 +24,7 @@ from tests.api.support import (
     Client,
     Person,
 )
+from tests.api.user_services_fixtures import BEN, GRACE, MINE, desk, rosa, world
 from tests.api.user_services_support import (
     SAM,
     Desk,
@@ -34,22 +35,15 @@ from tests.api.user_services_support import (
     make_tokens,
 )
 
+__all__ = ["desk", "rosa", "world"]
+
 BLOCKS = ("", "contact", "connections", "applications", "locks")
 
 
 ADA = Person("ada@example.com", groups=("admin",), second_factor=True)
 
 
-BEN = Person("ben@example.com", name="Ben Whitehorse")
-
-
-GRACE = Person("grace@example.com", groups=("support",), second_factor=True, agency_id=AGENCY)
-
-
 OTHER_AGENCY = replace(GRACE, email="omar@example.com", agency_id="other-agency")
-
-
-MINE = "/api/profile/access"
 
 
 RENEWAL = make_agency_message(ROSA, "renewal")
@@ -74,26 +68,6 @@ OF_PORTAL_SUPPORT = {"contact", "allow", "resend", "locks", "lift"}
 
 
 CHANGES = {"allow", "resend", "lift", "reload", "clear", "restore"}
-
-
-@pytest.fixture
-def world(client: Client) -> Iterator[World]:
-    with run_agency() as agency:
-        world = World(client, agency)
-        world.register()
-        for person in (ROSA, SAM, BEN):
-            register(client, person)
-        yield world
-
-
-@pytest.fixture
-def rosa(world: World) -> Client:
-    return world.acting_as(ROSA)
-
-
-@pytest.fixture
-def desk(world: World) -> Desk:
-    return make_desk(world)
 
 
 def prepare(world: World, rosa: Client) -> None:

@@ -1,6 +1,6 @@
 """Support staff: reloaded, cleared and restored dashboards."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 from unittest import mock
 
@@ -9,16 +9,15 @@ from pynamodb.exceptions import TransactWriteError
 
 from domains.accesslog.access_log_table import AccessLogTable
 from functions.userservices.repository import DashboardsRepository
-from tests.api.agency_support import AGENCY, NEWS, SUBSCRIPTIONS, World, connect, run_agency
+from tests.api.agency_support import NEWS, SUBSCRIPTIONS, World, connect
 from tests.api.profile_support import ROSA, register
 from tests.api.support import (
     MESSAGES_TABLE,
     SUBSCRIPTIONS_TABLE,
     Client,
-    Person,
 )
+from tests.api.user_services_fixtures import BEN, GRACE, MINE, desk, rosa, world
 from tests.api.user_services_support import (
-    SAM,
     Desk,
     list_kinds,
     list_lines,
@@ -26,33 +25,7 @@ from tests.api.user_services_support import (
     refuse,
 )
 
-BEN = Person("ben@example.com", name="Ben Whitehorse")
-
-
-GRACE = Person("grace@example.com", groups=("support",), second_factor=True, agency_id=AGENCY)
-
-
-MINE = "/api/profile/access"
-
-
-@pytest.fixture
-def world(client: Client) -> Iterator[World]:
-    with run_agency() as agency:
-        world = World(client, agency)
-        world.register()
-        for person in (ROSA, SAM, BEN):
-            register(client, person)
-        yield world
-
-
-@pytest.fixture
-def rosa(world: World) -> Client:
-    return world.acting_as(ROSA)
-
-
-@pytest.fixture
-def desk(world: World) -> Desk:
-    return make_desk(world)
+__all__ = ["desk", "rosa", "world"]
 
 
 def connect_other_agency(rosa: Client, stored: Mapping[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """Support staff: search, the pages of a person, notices sent again, and lifted locks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 from unittest import mock
@@ -16,7 +16,7 @@ from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.dispatch import DispatchKey
 from domains.reference.data import get_terms_catalog
 from portal.secrets import RotatingSecret
-from tests.api.agency_support import AGENCY, NEWS, SUBSCRIPTIONS, World, connect, run_agency
+from tests.api.agency_support import NEWS, SUBSCRIPTIONS, World, connect
 from tests.api.applications_support import ApplicationsWorld, add_business
 from tests.api.messages_support import deliver, make_agency_message, make_portal_message
 from tests.api.profile_support import ACCEPT, ROSA, register
@@ -28,8 +28,8 @@ from tests.api.support import (
     UNKNOWN_ID,
     USERS_TABLE,
     Client,
-    Person,
 )
+from tests.api.user_services_fixtures import BEN, GRACE, MINE, desk, rosa, world
 from tests.api.user_services_support import (
     MAX_FAILURES,
     SAM,
@@ -38,41 +38,14 @@ from tests.api.user_services_support import (
     fail_tries,
     list_kinds,
     list_lines,
-    make_desk,
     make_tokens,
     refuse,
 )
 
-BEN = Person("ben@example.com", name="Ben Whitehorse")
-
-
-GRACE = Person("grace@example.com", groups=("support",), second_factor=True, agency_id=AGENCY)
-
-
-MINE = "/api/profile/access"
+__all__ = ["desk", "rosa", "world"]
 
 
 RENEWAL = make_agency_message(ROSA, "renewal")
-
-
-@pytest.fixture
-def world(client: Client) -> Iterator[World]:
-    with run_agency() as agency:
-        world = World(client, agency)
-        world.register()
-        for person in (ROSA, SAM, BEN):
-            register(client, person)
-        yield world
-
-
-@pytest.fixture
-def rosa(world: World) -> Client:
-    return world.acting_as(ROSA)
-
-
-@pytest.fixture
-def desk(world: World) -> Desk:
-    return make_desk(world)
 
 
 class TestSearch:

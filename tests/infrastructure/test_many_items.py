@@ -31,7 +31,7 @@ def few_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "BUCKETS", 2**10)
 
 
-def verify_log_of(log: LazyLog) -> Figures:
+def verify_lazy_log(log: LazyLog) -> Figures:
     return verify_log.verify(log, "lines", log, "sealed", ACCESSED_AT)
 
 
@@ -40,7 +40,7 @@ def verify_people(portal: LazyPortal) -> Figures:
 
 
 def verify_correct_log(accesses: int) -> None:
-    figures = verify_log_of(LazyLog(accesses))
+    figures = verify_lazy_log(LazyLog(accesses))
     assert (figures.counts["lines"], figures.counts["sealed"]) == (2 * accesses, 2 * accesses)
     assert (figures.counts["staff members"], figures.differences) == (1, [])
 
@@ -82,7 +82,7 @@ def test_places_above_the_limit_are_not_compared_and_the_report_says_so(
     log = LazyLog(50)
     log.list_leaves_only()
     monkeypatch.setattr(verify_log, "MAX_SUSPECTS", 10)
-    differences = verify_log_of(log).differences
+    differences = verify_lazy_log(log).differences
     assert len(differences) == 11
     assert "from place 10 on, differences are not listed: there are too many" in [
         each.fault for each in differences

@@ -33,7 +33,7 @@ class KnownPerson(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     identity: dict[str, str]  # value of each identity field
-    # As the agency knows them; needed where the manifest says that the agency matches the person.
+    # Names and birth date in the agency's record; needed if the manifest says that the agency matches people.
     person: MatchedPerson | None = None
 
 

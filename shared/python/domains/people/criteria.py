@@ -68,7 +68,7 @@ class PersonCriteria:
     """Known facts about a person; None if unknown."""
 
     first_name: str | None = None  # any of the person's first names, or a nickname
-    # One or all of the person's surnames, or their first letters and `BEGINNING`.
+    # A surname of the person, or all of them, or their first letters and `BEGINNING`.
     last_name: str | None = None
     birth_year: int | None = None
     email: str | None = None  # complete address

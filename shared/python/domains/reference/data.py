@@ -82,7 +82,7 @@ class Jurisdiction:
 
     code: str
     name: str
-    # None for a military area, which is for addresses only: businesses cannot be formed there.
+    # Missing for a military area, which only addresses use: businesses cannot be formed there.
     fips: str | None
     kind: JurisdictionKind
     confidence: Confidence
