@@ -42,12 +42,13 @@ routes = Routes("agencyinbound")
         AttachmentsUnavailable,
     ),
     for_agencies=True,
+    passes_faults=True,
 )
 def post_application_status(
     request: Request[ApplicationStatusRequest], service: ApplicationStatusService
 ) -> ApplicationStatusReply:
     """Require an application that was submitted to the calling agency."""
-    is_new = service.post_status(request.agency_id, request.path["id"], request.input.status)
+    is_new = service.post_status(request.agency_id, request.path["id"], request.input, request.faults)
     return ApplicationStatusReply(outcome="stored" if is_new else "unchanged")
 
 

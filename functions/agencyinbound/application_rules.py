@@ -1,19 +1,21 @@
 """Validate the state of an application sent by an agency."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 
 from domains.applications.application import Status
 from domains.messages.message import OLDEST_MESSAGE
 from functions.agencyinbound import texts
-from functions.agencyinbound.contract import InboundApplicationStatus
+from functions.agencyinbound.contract import ApplicationStatusRequest, InboundApplicationStatus
 from functions.agencyinbound.plain_text import TextRefused, clean_text
-from portal.errors import InvalidRequest, Problem
-from portal.language import Language, Text
+from portal.errors import Problem
+from portal.language import Language
+from portal.parts import apply_rules
 from portal.text import has_unprintable_characters, tidy
 from portal.types import ARIZONA, derive_id
+from portal.validation import refuse_problems
 
 MAX_NOTE_LENGTH = 4_000
 _MAX_TIME_TO_RESPOND = timedelta(days=366)
@@ -26,47 +28,98 @@ def hash_content(sent: InboundApplicationStatus) -> str:
     return derive_id(json.dumps(sent.model_dump(mode="json"), sort_keys=True))
 
 
-def check_status(sent: InboundApplicationStatus, now: datetime) -> Status:
+def refuse_faults(request: ApplicationStatusRequest, now: datetime, faults: Sequence[Problem]) -> None:
+    """Refuse a request whose shape has faults, with those of the rules about its right parts.
+
+    Without faults, the rules wait until the portal knows that the state is new.
+
+    Raises:
+        InvalidRequest: has all faults.
+    """
+    if faults:
+        notes = dict(apply_rules(_clean_notes(request), to_parts=True))
+        refuse_problems(*faults, *apply_rules(*_list_rules(request, notes, now), to_parts=True))
+
+
+def check_status(request: ApplicationStatusRequest, now: datetime) -> Status:
     """Check a state against the rules and convert it to its stored form.
 
     Files are checked elsewhere.
+
+    Raises:
+        InvalidRequest: has all faults.
     """
-    note: dict[Language, str] = {}
-    problems = [*_find_problems_around(sent, now)]
-    for language, text in (sent.note.by_language() if sent.note else {}).items():
-        try:
-            note[language] = clean_text(text, MAX_NOTE_LENGTH)
-        except TextRefused as error:
-            problems.append(_make_problem(f"note.{language}", error.message))
-    if problems:
-        raise InvalidRequest(*problems)
+    notes = dict(_clean_notes(request))
+    refuse_problems(*apply_rules(*_list_rules(request, notes, now), to_parts=False))
+    sent = request.status
+    note = {language: text for language, text in notes.items() if isinstance(text, str)}
     due = None if sent.amount_due is None else int(Decimal(sent.amount_due) * 100)
     return Status(sent.id, sent.state, note, sent.respond_by, sent.at, due)
 
 
-def _find_problems_around(sent: InboundApplicationStatus, now: datetime) -> Iterator[Problem]:
-    if has_unprintable_characters(sent.id):
-        yield _make_problem("id", texts.UNPRINTABLE)
-    elif not tidy(sent.id):
-        yield _make_problem("id", texts.EMPTY)
-    if not now - OLDEST_MESSAGE <= sent.at <= now + _CLOCKS_DIFFER_BY:
-        yield _make_problem("at", texts.SENT_OUT_OF_RANGE)
+def _clean_notes(request: ApplicationStatusRequest) -> Iterator[tuple[Language, str | TextRefused]]:
+    note = request.status.note
+    for language, text in (note.by_language() if note else {}).items():
+        try:
+            yield language, clean_text(text, MAX_NOTE_LENGTH)
+        except TextRefused as error:
+            yield language, error
+
+
+def _list_rules(
+    request: ApplicationStatusRequest, notes: Mapping[Language, str | TextRefused], now: datetime
+) -> tuple[Iterator[Problem], ...]:
+    return (
+        _check_id(request),
+        _check_at(request, now),
+        _check_note_presence(request),
+        _check_respond_by(request, now),
+        _check_documents(request),
+        _check_notes(notes),
+    )
+
+
+def _check_id(request: ApplicationStatusRequest) -> Iterator[Problem]:
+    own_id = request.status.id
+    if has_unprintable_characters(own_id):
+        yield Problem("status.id", texts.UNPRINTABLE)
+    elif not tidy(own_id):
+        yield Problem("status.id", texts.EMPTY)
+
+
+def _check_at(request: ApplicationStatusRequest, now: datetime) -> Iterator[Problem]:
+    if not now - OLDEST_MESSAGE <= request.status.at <= now + _CLOCKS_DIFFER_BY:
+        yield Problem("status.at", texts.SENT_OUT_OF_RANGE)
+
+
+def _check_note_presence(request: ApplicationStatusRequest) -> Iterator[Problem]:
+    sent = request.status
     has_note = sent.note is not None and sent.note.by_language()
     if not has_note and sent.state in _WITH_NOTE:
-        yield _make_problem("note", texts.NOTE_NEEDED)
+        yield Problem("status.note", texts.NOTE_NEEDED)
     elif sent.note is not None and not has_note:
-        yield _make_problem("note", texts.NO_LANGUAGE)
-    if sent.respond_by is not None:
-        today = now.astimezone(ARIZONA).date()
-        if sent.state != "needsInformation":
-            yield _make_problem("respondBy", texts.NOTHING_TO_RESPOND)
-        elif not today < sent.respond_by <= today + _MAX_TIME_TO_RESPOND:
-            yield _make_problem("respondBy", texts.RESPOND_BY_OUT_OF_RANGE)
-    document_ids = [each.id for each in sent.documents]
+        yield Problem("status.note", texts.NO_LANGUAGE)
+
+
+def _check_respond_by(request: ApplicationStatusRequest, now: datetime) -> Iterator[Problem]:
+    sent = request.status
+    if sent.respond_by is None:
+        return
+    today = now.astimezone(ARIZONA).date()
+    if sent.state != "needsInformation":
+        yield Problem("status.respondBy", texts.NOTHING_TO_RESPOND)
+    elif not today < sent.respond_by <= today + _MAX_TIME_TO_RESPOND:
+        yield Problem("status.respondBy", texts.RESPOND_BY_OUT_OF_RANGE)
+
+
+def _check_documents(request: ApplicationStatusRequest) -> Iterator[Problem]:
+    document_ids = [each.id for each in request.status.documents]
     for index, document_id in enumerate(document_ids):
         if document_id in document_ids[:index]:
-            yield _make_problem(f"documents.{index}.id", texts.NAMED_TWICE)
+            yield Problem(f"status.documents.{index}.id", texts.NAMED_TWICE)
 
 
-def _make_problem(name: str, message: Text) -> Problem:
-    return Problem(f"status.{name}", message)
+def _check_notes(notes: Mapping[Language, str | TextRefused]) -> Iterator[Problem]:
+    for language, text in notes.items():
+        if isinstance(text, TextRefused):
+            yield Problem(f"status.note.{language}", text.message)

@@ -21,9 +21,9 @@ from domains.messages.agency_notices import ApplicationNotice, application_statu
 from domains.messages.attachments import AttachmentDownloads, AttachmentLink, AttachmentUploads, FileRefused
 from domains.messages.message import Attachment
 from domains.messages.messages_table import MessagesTable
-from functions.agencyinbound.application_rules import check_status, hash_content
+from functions.agencyinbound.application_rules import check_status, hash_content, refuse_faults
 from functions.agencyinbound.attachment_rules import FAULTS
-from functions.agencyinbound.contract import InboundApplicationStatus
+from functions.agencyinbound.contract import ApplicationStatusRequest
 from functions.agencyinbound.errors import StatusIdReused
 from portal.errors import InvalidRequest, Problem
 from portal.types import Clock, is_derived_id
@@ -43,20 +43,30 @@ class ApplicationStatusService:
     uploads: AttachmentUploads
     downloads: AttachmentDownloads
 
-    def post_status(self, agency_id: str, application_id: str, sent: InboundApplicationStatus) -> bool:
+    def post_status(
+        self,
+        agency_id: str,
+        application_id: str,
+        request: ApplicationStatusRequest,
+        faults: Sequence[Problem] = (),
+    ) -> bool:
         """Store a state with its history, and notify owners and managers of the business.
 
         Repeating the call after a partial failure completes it.
 
         Args:
             agency_id: the caller.
+            faults: faults of the request's shape.
 
         Returns:
             Whether it was new; a state older than the latest one is added to the history only.
 
         Raises:
+            InvalidRequest: see `check_status`.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
+        refuse_faults(request, self.clock(), faults)
+        sent = request.status
         for _ in range(MAX_WRITE_ATTEMPTS):
             before = self._get_application(agency_id, application_id)
             event_id = get_event_id(application_id, f"agency {sent.id}")
@@ -69,7 +79,7 @@ class ApplicationStatusService:
                 if is_current and now - known.recorded_at <= _NOTIFIED_AGAIN_WITHIN:
                     self._notify(before, known)
                 return False
-            status = check_status(sent, now)
+            status = check_status(request, now)
             after = with_status(self._with_filing(before, status), status, now)
             files = self._list_taken(before, [each.id for each in sent.documents], now)
             event = _make_event(before, event_id, status, files, hash_content(sent), now)

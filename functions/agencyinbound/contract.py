@@ -1,93 +1,24 @@
-"""Requests and replies of the routes that agencies call."""
+"""Requests and replies of the routes that agencies call.
 
-import json
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+The requests check shapes; `message_rules`, `transaction_rules` and `application_rules` have the other rules.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
+from pydantic import AfterValidator, Field
 
-from domains.agencies.catalog import Offer
 from domains.agencies.manifest_texts import LocalizedText
-from domains.agencies.transactions import (
-    Transaction,
-    TransactionStatus,
-    TransactionType,
-    get_transaction_id,
-)
+from domains.agencies.transactions import TransactionStatus, TransactionType
 from domains.applications.application import AgencyState
-from domains.messages.message import OLDEST_MESSAGE, AgencyOrigin, Attachment, Message, MessageAction
 from functions.agencyinbound import texts
-from functions.agencyinbound.link_rules import leads_to, list_origins, origins_of_hosts
-from functions.agencyinbound.message_rules import (
-    MAX_BODIES_BYTES,
-    MAX_LABEL_LENGTH,
-    MAX_SUBJECT_LENGTH,
-    clean_body,
-    find_line_fault,
-    make_preview,
-)
-from functions.agencyinbound.plain_text import TextRefused
 from portal.contract import Contract, RequestContract
 from portal.errors import Problem
-from portal.language import LANGUAGES, Language, Text
+from portal.language import LANGUAGES, Language
 from portal.text import clean, has_refused_characters, has_unprintable_characters, tidy
-from portal.types import derive_id
 from portal.validation import IsoDate, Moment, UnacceptableValue, make_field_problems
-
-FIRST_DAY = date(1900, 1, 1)
-_FIRST_MOMENT = datetime(1900, 1, 1, tzinfo=UTC)
-_MAX_AHEAD = timedelta(days=366)
-_MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
-
-
-@dataclass(slots=True)
-class InboundContext:
-    """Context that validators need besides the request.
-
-    Attributes:
-        now: the moment of the call.
-        hosts: hosts of the calling agency's manifest, in lower case.
-        offers: the services of the calling agency by id.
-        offer: the service named by the request, once read; None if the agency has no such service.
-        subject_languages: languages of the message's subject, including one that is not kept; None without a
-            subject.
-    """
-
-    now: datetime
-    hosts: Collection[str]
-    offers: Mapping[str, Offer] = field(default_factory=dict)
-    offer: Offer | None = None
-    subject_languages: frozenset[str] | None = None
-
-
-Lines = TypeVar("Lines", "MessageTexts", LocalizedText)
-
-
-def _get_context(info: ValidationInfo) -> InboundContext:
-    if not isinstance(info.context, InboundContext):
-        raise LookupError("This contract is validated with an InboundContext")
-    return info.context
-
-
-def _check_day(day: date, info: ValidationInfo) -> date:
-    if not FIRST_DAY <= day <= _get_context(info).now.date() + _MAX_AHEAD:
-        raise UnacceptableValue(texts.DAY_OUT_OF_RANGE)
-    return day
-
-
-def _check_moment(moment: datetime, info: ValidationInfo) -> datetime:
-    if not _FIRST_MOMENT <= moment <= _get_context(info).now + _MAX_CLOCK_DIFFERENCE:
-        raise UnacceptableValue(texts.MOMENT_OUT_OF_RANGE)
-    return moment
-
-
-def _check_link(url: str, info: ValidationInfo) -> str:
-    if not leads_to(url, origins_of_hosts(_get_context(info).hosts)):
-        raise UnacceptableValue(texts.WRONG_LINK)
-    return url
 
 
 def _tidy_optional_line(text: str) -> str | None:
@@ -109,67 +40,6 @@ def _check_own_id(own_id: str) -> str:
     if not tidy(own_id):
         raise UnacceptableValue(texts.EMPTY)
     return own_id
-
-
-def _note_service(service_id: str, info: ValidationInfo) -> str:
-    context = _get_context(info)
-    context.offer = context.offers.get(service_id)
-    return service_id
-
-
-def _check_type(code: str, info: ValidationInfo) -> str:
-    offer = _get_context(info).offer
-    if offer and code not in {each.code for each in offer.service.message_types}:
-        raise UnacceptableValue(texts.UNKNOWN_TYPE)
-    return code
-
-
-def _check_sent(moment: datetime, info: ValidationInfo) -> datetime:
-    now = _get_context(info).now
-    if not now - OLDEST_MESSAGE <= moment <= now + _MAX_CLOCK_DIFFERENCE:
-        raise UnacceptableValue(texts.SENT_OUT_OF_RANGE)
-    return moment
-
-
-def _check_action_link(url: str, info: ValidationInfo) -> str:
-    offer = _get_context(info).offer
-    if offer and not leads_to(url, list_origins(offer)):
-        raise UnacceptableValue(texts.WRONG_LINK)
-    return url
-
-
-def _check_lines(lines: Lines, max_length: int) -> Lines:
-    sent = {"en": lines.en, "es": lines.es}
-    faults = {name: find_line_fault(text, max_length) for name, text in sent.items() if text is not None}
-    problems = [Problem(name, fault) for name, fault in faults.items() if fault]
-    if problems:
-        raise make_field_problems(*problems)
-    return lines
-
-
-def _check_subject(subject: "MessageTexts") -> "MessageTexts":
-    if not subject.by_language():
-        raise UnacceptableValue(texts.NO_LANGUAGE)
-    return _check_lines(subject, MAX_SUBJECT_LENGTH)
-
-
-def _check_body(body: "InboundMessageBody", info: ValidationInfo) -> "InboundMessageBody":
-    """Keep the body as it is stored with it, so that hostile HTML is read once."""
-    context = _get_context(info)
-    origins = list_origins(context.offer) if context.offer else frozenset()
-    sent, problems = body.texts.by_language(), []
-    if context.subject_languages is not None and sent.keys() != context.subject_languages:
-        problems.append(Problem("texts", texts.LANGUAGES_DIFFER))
-    for language, text in sent.items():
-        try:
-            body.kept[language] = clean_body(text, body.format, origins)
-        except TextRefused as error:
-            problems.append(Problem(f"texts.{language}", error.message))
-    if len(json.dumps(body.kept)) > MAX_BODIES_BYTES:
-        problems.append(Problem("texts", texts.BODIES_TOO_LARGE))
-    if problems:
-        raise make_field_problems(*problems)
-    return body
 
 
 def _check_named_once(attachments: "list[InboundAttachment]") -> "list[InboundAttachment]":
@@ -223,7 +93,7 @@ class InboundTransaction(RequestContract):
     """
 
     id: OwnId
-    occurred_on: Annotated[IsoDate, AfterValidator(_check_day)]
+    occurred_on: IsoDate
     type: TransactionType
     status: TransactionStatus
     description: InboundLine
@@ -232,21 +102,8 @@ class InboundTransaction(RequestContract):
     convenience_fee: Amount | None = None
     method: OptionalLine | None = None
     period: OptionalLine | None = None
-    receipt_url: Annotated[str, Field(max_length=500), AfterValidator(_check_link)] | None = None
-    updated_at: Annotated[Moment, AfterValidator(_check_moment)]
-
-    def for_person(self, user_id: str, agency_id: str, service_id: str) -> Transaction:
-        """Return the transaction in the history of a person who holds the record."""
-        return Transaction(
-            **dict(self)
-            | {
-                "id": get_transaction_id(user_id, agency_id, self.id),
-                "description": Text(en=self.description.en, es=self.description.es),
-                "user_id": user_id,
-                "agency_id": agency_id,
-                "service_id": service_id,
-            }
-        )
+    receipt_url: Annotated[str, Field(max_length=500)] | None = None
+    updated_at: Moment
 
 
 class TransactionPostRequest(RequestContract):
@@ -302,12 +159,6 @@ class InboundMessageBody(RequestContract):
 
     format: Literal["plain", "html"] = "plain"
     texts: MessageTexts
-    _kept: dict[Language, str] = PrivateAttr(default_factory=dict)
-
-    @property
-    def kept(self) -> dict[Language, str]:
-        """The texts as they are stored, once they were checked."""
-        return self._kept
 
 
 class InboundMessageAction(RequestContract):
@@ -317,12 +168,8 @@ class InboundMessageAction(RequestContract):
         url: https address at one of the hosts of the manifest.
     """
 
-    label: Annotated[LocalizedText, AfterValidator(lambda label: _check_lines(label, MAX_LABEL_LENGTH))]
-    url: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_check_action_link)]
-
-    def as_stored(self) -> MessageAction:
-        """Return the button with its label tidied."""
-        return MessageAction(Text(en=tidy(self.label.en), es=tidy(self.label.es)), self.url)
+    label: LocalizedText
+    url: Annotated[str, Field(min_length=1, max_length=500)]
 
 
 class InboundAttachment(RequestContract):
@@ -344,68 +191,15 @@ class InboundMessage(RequestContract):
     """
 
     id: OwnId
-    type: Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_check_type)]
-    subject: Annotated[MessageTexts, AfterValidator(_check_subject)]
-    body: Annotated[InboundMessageBody, AfterValidator(_check_body)]
+    type: Annotated[str, Field(min_length=1, max_length=40)]
+    subject: MessageTexts
+    body: InboundMessageBody
     action: InboundMessageAction | None = None
     attachments: Annotated[
         list[InboundAttachment], Field(max_length=5), AfterValidator(_check_named_once)
     ] = Field(default_factory=list)
-    sent_at: Annotated[Moment, AfterValidator(_check_sent)]
+    sent_at: Moment
     in_reply_to: Annotated[str, Field(min_length=1, max_length=60)] | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _note_languages(cls, sent: object, info: ValidationInfo) -> object:
-        subject = sent.get("subject") if isinstance(sent, dict) else None
-        if isinstance(subject, dict):
-            languages = frozenset(each for each in LANGUAGES if subject.get(each) is not None)
-            _get_context(info).subject_languages = languages
-        return sent
-
-    def draft(self, offer: Offer, attachments: tuple[Attachment, ...], now: datetime) -> Message:
-        """Make the part that is the same for everybody: the message without a person and a record.
-
-        Args:
-            offer: the service that it is about, with which it was validated.
-        """
-        message_type = next(each for each in offer.service.message_types if each.code == self.type)
-        sender = offer.agency.name.as_text()
-        # For a message that answers no reply the hash is the same as before there were replies.
-        content = self.model_dump(mode="json", exclude=None if self.in_reply_to else {"in_reply_to"})
-        return Message(
-            user_id="",
-            id=self.id,
-            sender=sender,
-            origin=AgencyOrigin(
-                agency_id=offer.agency.id,
-                agency_name=sender,
-                service_id=offer.service.id,
-                service_name=offer.service.name.as_text(),
-                identity_id="",
-                identity_label="",
-                own_id=self.id,
-                accepts_replies=message_type.accepts_replies,
-            ),
-            type=self.type,
-            notice=message_type.notice,
-            priority=message_type.priority,
-            subject={language: tidy(text) for language, text in self.subject.by_language().items()},
-            preview={
-                language: make_preview(text, self.body.format) for language, text in self.body.kept.items()
-            },
-            body=self.body.kept,
-            body_format=self.body.format,
-            action=self.action.as_stored() if self.action else None,
-            attachments=attachments,
-            sent_at=self.sent_at,
-            received_at=now,
-            content_hash=derive_id(json.dumps(content, sort_keys=True)),
-        )
-
-
-ServiceId = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_note_service)]
-"""Stands before the message, whose rules are those of the service."""
 
 
 class MessagePostRequest(RequestContract):
@@ -415,7 +209,7 @@ class MessagePostRequest(RequestContract):
         reference: the agency's reference of the record.
     """
 
-    agency_service_id: ServiceId
+    agency_service_id: Annotated[str, Field(min_length=1, max_length=60)]
     reference: Annotated[str, Field(min_length=1, max_length=200)]
     message: InboundMessage
 
@@ -433,7 +227,7 @@ class MessageBatchRequest(RequestContract):
         references: without duplicates.
     """
 
-    agency_service_id: ServiceId
+    agency_service_id: Annotated[str, Field(min_length=1, max_length=60)]
     references: Annotated[
         list[Annotated[str, Field(min_length=1, max_length=200)]],
         Field(min_length=1, max_length=500),

@@ -1,64 +1,183 @@
-"""Rules for the texts of agencies' messages, and their stored form."""
+"""Rules for a message from an agency."""
 
-from collections.abc import Collection
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 
-from domains.messages.message import PREVIEW_LENGTH, BodyFormat
+from domains.agencies.catalog import Offer, ServiceNotFound
+from domains.messages.message import OLDEST_MESSAGE, AgencyOrigin, Message, MessageAction
 from functions.agencyinbound import texts
-from functions.agencyinbound.message_html import GrowingHtml, UnstableHtml, clean_html, extract_text
-from functions.agencyinbound.plain_text import TextRefused, normalize_line_breaks, too_long
-from portal.language import Text
-from portal.text import END_OF_ISOLATE, clean, count_open_isolates, has_refused_characters, tidy
+from functions.agencyinbound.contract import (
+    InboundMessage,
+    InboundMessageAction,
+    MessageBatchRequest,
+    MessagePostRequest,
+)
+from functions.agencyinbound.link_rules import leads_to, list_origins
+from functions.agencyinbound.message_texts import (
+    MAX_BODIES_BYTES,
+    MAX_LABEL_LENGTH,
+    MAX_SUBJECT_LENGTH,
+    clean_body,
+    find_line_fault,
+    make_preview,
+)
+from functions.agencyinbound.plain_text import TextRefused
+from portal.errors import Problem
+from portal.language import Language, Text
+from portal.parts import apply_rules
+from portal.text import tidy
+from portal.types import derive_id
+from portal.validation import refuse_problems
 
-MAX_SUBJECT_LENGTH = 200
-MAX_BODY_LENGTH = 20_000
-MAX_LABEL_LENGTH = 80
-# Parsing time grows with the square of the number of unclosed tags.
-MAX_TAGS = 1_000
-# DynamoDB limits an item to 400 KB, and JSON stores an emoji in twelve bytes.
-MAX_BODIES_BYTES = 300_000
+MessageRequest = MessagePostRequest | MessageBatchRequest
+
+_MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 
 
-def find_line_fault(text: str, longest: int | None = None) -> Text | None:
-    """Return why a text cannot be a line, or None."""
-    if has_refused_characters(text):
-        return texts.REFUSED_CHARACTERS
-    if not clean(text):
-        return texts.EMPTY
-    return too_long(longest) if longest is not None and len(text) > longest else None
+def deliver_message(
+    request: MessageRequest, offer: Offer | None, now: datetime, faults: Sequence[Problem] = ()
+) -> Message:
+    """Make the part of a message that is the same for everybody; see `Message.about`.
 
-
-def clean_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> str:
-    """Return the stored form of a body.
+    Its attachments are added later, because they have to be read.
 
     Args:
-        origins: allowed link targets.
+        offer: the service that the request names; None if the agency has no such service, which skips the
+            rules about it.
+        faults: faults of the request's shape; see `Request.faults`.
 
     Raises:
-        TextRefused: it breaks a rule.
+        InvalidRequest: has all faults, of the shape and of the rules.
+        ServiceNotFound: there is no other fault, and no offer.
     """
-    # Limit the length before parsing.
-    if len(text) > MAX_BODY_LENGTH:
-        raise TextRefused(too_long(MAX_BODY_LENGTH))
-    text = normalize_line_breaks(text)
-    if body_format == "html":
-        if text.count("<") > MAX_TAGS:
-            raise TextRefused(texts.TOO_MANY_TAGS)
+    has_faults = bool(faults)
+    # Each body is cleaned once, because hostile HTML takes long.
+    bodies = dict(apply_rules(_clean_bodies(request, offer), to_parts=has_faults))
+    rules = (
+        _check_type(request, offer),
+        _check_subject(request),
+        _check_languages(request),
+        _check_bodies(bodies),
+        _check_action_label(request),
+        _check_action_link(request, offer),
+        _check_sent_at(request, now),
+        _check_answer(request),
+    )
+    refuse_problems(*faults, *apply_rules(*rules, to_parts=has_faults))
+    if offer is None:
+        raise ServiceNotFound
+    return _make_message(request.message, offer, _list_accepted(bodies), now)
+
+
+Bodies = Mapping[Language, str | TextRefused]
+
+
+def _clean_bodies(
+    request: MessageRequest, offer: Offer | None
+) -> Iterator[tuple[Language, str | TextRefused]]:
+    body = request.message.body
+    origins = list_origins(offer) if offer else frozenset()
+    for language, text in body.texts.by_language().items():
         try:
-            # An entity can hide a character that is refused literally.
-            text = normalize_line_breaks(clean_html(text, origins, MAX_BODY_LENGTH))
-        except UnstableHtml:
-            raise TextRefused(texts.UNSTABLE_HTML) from None
-        except GrowingHtml:
-            raise TextRefused(texts.GROWING_HTML) from None
-    if not clean(make_preview(text, body_format)):
-        raise TextRefused(texts.EMPTY)
-    return text
+            yield language, clean_body(text, body.format, origins)
+        except TextRefused as error:
+            yield language, error
 
 
-def make_preview(body: str, body_format: BodyFormat) -> str:
-    """Return the start of a body without markup."""
-    text = tidy(extract_text(body) if body_format == "html" else body)
-    if len(text) <= PREVIEW_LENGTH:
-        return text
-    cut = text[: PREVIEW_LENGTH - 1].rstrip()
-    return f"{cut}…{END_OF_ISOLATE * count_open_isolates(cut)}"
+def _list_accepted(bodies: Bodies) -> dict[Language, str]:
+    return {language: body for language, body in bodies.items() if isinstance(body, str)}
+
+
+def _check_type(request: MessageRequest, offer: Offer | None) -> Iterator[Problem]:
+    if offer and request.message.type not in {each.code for each in offer.service.message_types}:
+        yield Problem("message.type", texts.UNKNOWN_TYPE)
+
+
+def _check_subject(request: MessageRequest) -> Iterator[Problem]:
+    subject = request.message.subject.by_language()
+    if not subject:
+        yield Problem("message.subject", texts.NO_LANGUAGE)
+    yield from _check_lines("message.subject", subject, MAX_SUBJECT_LENGTH)
+
+
+def _check_languages(request: MessageRequest) -> Iterator[Problem]:
+    message = request.message
+    if message.subject.by_language().keys() != message.body.texts.by_language().keys():
+        yield Problem("message.body.texts", texts.LANGUAGES_DIFFER)
+
+
+def _check_bodies(bodies: Bodies) -> Iterator[Problem]:
+    for language, body in bodies.items():
+        if isinstance(body, TextRefused):
+            yield Problem(f"message.body.texts.{language}", body.message)
+    if len(json.dumps(_list_accepted(bodies))) > MAX_BODIES_BYTES:
+        yield Problem("message.body.texts", texts.BODIES_TOO_LARGE)
+
+
+def _check_action_label(request: MessageRequest) -> Iterator[Problem]:
+    if action := request.message.action:
+        label: Mapping[Language, str] = {"en": action.label.en, "es": action.label.es}
+        yield from _check_lines("message.action.label", label, MAX_LABEL_LENGTH)
+
+
+def _check_action_link(request: MessageRequest, offer: Offer | None) -> Iterator[Problem]:
+    action = request.message.action
+    if action and offer and not leads_to(action.url, list_origins(offer)):
+        yield Problem("message.action.url", texts.WRONG_LINK)
+
+
+def _check_lines(name: str, lines: Mapping[Language, str], max_length: int) -> Iterator[Problem]:
+    for language, line in lines.items():
+        if fault := find_line_fault(line, max_length):
+            yield Problem(f"{name}.{language}", fault)
+
+
+def _check_sent_at(request: MessageRequest, now: datetime) -> Iterator[Problem]:
+    if not now - OLDEST_MESSAGE <= request.message.sent_at <= now + _MAX_CLOCK_DIFFERENCE:
+        yield Problem("message.sentAt", texts.SENT_OUT_OF_RANGE)
+
+
+def _check_answer(request: MessageRequest) -> Iterator[Problem]:
+    if isinstance(request, MessageBatchRequest) and request.message.in_reply_to is not None:
+        yield Problem("message.inReplyTo", texts.NOT_IN_BATCH)
+
+
+def _make_message(
+    sent: InboundMessage, offer: Offer, bodies: Mapping[Language, str], now: datetime
+) -> Message:
+    message_type = next(each for each in offer.service.message_types if each.code == sent.type)
+    sender = offer.agency.name.as_text()
+    # For a message that answers no reply the hash is the same as before there were replies.
+    content = sent.model_dump(mode="json", exclude=None if sent.in_reply_to else {"in_reply_to"})
+    return Message(
+        user_id="",
+        id=sent.id,
+        sender=sender,
+        origin=AgencyOrigin(
+            agency_id=offer.agency.id,
+            agency_name=sender,
+            service_id=offer.service.id,
+            service_name=offer.service.name.as_text(),
+            identity_id="",
+            identity_label="",
+            own_id=sent.id,
+            accepts_replies=message_type.accepts_replies,
+        ),
+        type=sent.type,
+        notice=message_type.notice,
+        priority=message_type.priority,
+        subject={language: tidy(text) for language, text in sent.subject.by_language().items()},
+        preview={language: make_preview(text, sent.body.format) for language, text in bodies.items()},
+        body=bodies,
+        body_format=sent.body.format,
+        action=_make_action(sent.action) if sent.action else None,
+        attachments=(),
+        sent_at=sent.sent_at,
+        received_at=now,
+        content_hash=derive_id(json.dumps(content, sort_keys=True)),
+    )
+
+
+def _make_action(sent: InboundMessageAction) -> MessageAction:
+    return MessageAction(Text(en=tidy(sent.label.en), es=tidy(sent.label.es)), sent.url)

@@ -38,16 +38,13 @@ routes = Routes("agencyinbound")
     section="agencyInbound",
     raises=(ServiceNotFound, ReferenceNotFound, CatalogUnavailable),
     for_agencies=True,
-    validation_context=lambda service, agency_id: service.get_context(agency_id),
+    passes_faults=True,
 )
 def post_transaction(
     request: Request[TransactionPostRequest], service: AgencyInboundService
 ) -> TransactionPostReply:
     """Require a service of the calling agency. Safe to repeat with the agency's own id."""
-    sent = request.input
-    is_stored = service.post_transaction(
-        request.agency_id, sent.agency_service_id, sent.reference, sent.transaction
-    )
+    is_stored = service.post_transaction(request.agency_id, request.input, request.faults)
     return TransactionPostReply(outcome="stored" if is_stored else "unchanged")
 
 
@@ -83,12 +80,11 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundS
         AttachmentsUnavailable,
     ),
     for_agencies=True,
-    validation_context=lambda service, agency_id: service.get_context(agency_id),
+    passes_faults=True,
 )
 def post_message(request: Request[MessagePostRequest], service: AgencyInboundService) -> MessagePostReply:
     """Require a service of the calling agency. Safe to repeat with the agency's own id."""
-    sent = request.input
-    is_new = service.post_message(request.agency_id, sent.agency_service_id, sent.reference, sent.message)
+    is_new = service.post_message(request.agency_id, request.input, request.faults)
     return MessagePostReply(outcome="delivered" if is_new else "unchanged")
 
 
@@ -101,20 +97,17 @@ def post_message(request: Request[MessagePostRequest], service: AgencyInboundSer
     section="agencyInbound",
     raises=(ServiceNotFound, CatalogUnavailable, AttachmentsUnavailable),
     for_agencies=True,
-    validation_context=lambda service, agency_id: service.get_context(agency_id),
+    passes_faults=True,
 )
 def post_message_batch(
     request: Request[MessageBatchRequest], service: AgencyInboundService
 ) -> MessageBatchReply:
     """Deliver a message about several records; each record has its own result."""
-    sent = request.input
-    outcomes = service.post_message_batch(
-        request.agency_id, sent.agency_service_id, sent.references, sent.message
-    )
+    outcomes = service.post_message_batch(request.agency_id, request.input, request.faults)
     return MessageBatchReply(
         results=[
             MessageBatchResult(reference=reference, outcome=outcome)
-            for reference, outcome in zip(sent.references, outcomes, strict=True)
+            for reference, outcome in zip(request.input.references, outcomes, strict=True)
         ]
     )
 

@@ -20,19 +20,25 @@ from domains.messages.attachments import (
     Upload,
 )
 from domains.messages.file_names import get_saved_name
-from domains.messages.message import Attachment, Message
+from domains.messages.message import Message
 from domains.messages.messages_table import MessagesTable
 from domains.replies.replies_table import RepliesTable
 from domains.replies.reply import Reply, parse_public_id
-from functions.agencyinbound import texts
 from functions.agencyinbound.attachment_rules import FAULTS
-from functions.agencyinbound.contract import InboundContext, InboundMessage, InboundTransaction
+from functions.agencyinbound.contract import (
+    InboundAttachment,
+    MessageBatchRequest,
+    MessagePostRequest,
+    TransactionPostRequest,
+)
 from functions.agencyinbound.errors import (
     MessageIdReused,
     ReferenceNotFound,
     ReplyFileNotFound,
     ReplyNotFound,
 )
+from functions.agencyinbound.message_rules import MessageRequest, deliver_message
+from functions.agencyinbound.transaction_rules import draft_transaction
 from portal.errors import InvalidRequest, Problem
 from portal.types import Clock
 
@@ -61,18 +67,8 @@ class AgencyInboundService:
     catalog: Catalog
     logger: Logger  # logs why a record of a batch failed
 
-    def get_context(self, agency_id: str) -> InboundContext:
-        """Return the context for validating an agency's requests.
-
-        Raises:
-            CatalogUnavailable: the catalog has never been read.
-        """
-        offers = self.catalog.offers()
-        own = {key: each for key, each in offers.by_id.items() if each.agency.id == agency_id}
-        return InboundContext(self.clock(), offers.list_hosts(agency_id), own)
-
     def post_transaction(
-        self, agency_id: str, service_id: str, reference: str, sent: InboundTransaction
+        self, agency_id: str, request: TransactionPostRequest, faults: Sequence[Problem] = ()
     ) -> bool:
         """Add a transaction to the history of everybody connected with the record.
 
@@ -80,18 +76,21 @@ class AgencyInboundService:
 
         Args:
             agency_id: the caller.
-            reference: the agency's own name for the record.
+            faults: faults of the request's shape.
 
         Returns:
             Whether anything changed; false if everybody has this state or a newer one.
+
+        Raises:
+            InvalidRequest: see `draft_transaction`.
         """
-        self._get_own_service(agency_id, service_id)
-        connected = self.subscriptions.connected_with(service_id, reference)
+        hosts = self.catalog.offers().list_hosts(agency_id)
+        draft = draft_transaction(request, agency_id, hosts, self.clock(), faults)
+        self._get_own_service(agency_id, request.agency_service_id)
+        connected = self.subscriptions.connected_with(request.agency_service_id, request.reference)
         if not connected:
             raise ReferenceNotFound
-        stored = [
-            self.transactions.put(sent.for_person(user_id, agency_id, service_id)) for user_id in connected
-        ]
+        stored = [self.transactions.put(draft.about(user_id)) for user_id in connected]
         return any(stored)
 
     def revoke(self, agency_id: str, service_id: str, reference: str) -> bool:
@@ -115,29 +114,33 @@ class AgencyInboundService:
         named = replace(file, name=get_saved_name(file.name, file.content_type))
         return self.uploads.announce(agency_id, named, self.clock())
 
-    def post_message(self, agency_id: str, service_id: str, reference: str, sent: InboundMessage) -> bool:
+    def post_message(
+        self, agency_id: str, request: MessagePostRequest, faults: Sequence[Problem] = ()
+    ) -> bool:
         """Deliver a message to everybody connected with the record.
 
         Repeating the call after a partial failure completes it.
 
         Args:
             agency_id: the caller.
-            reference: the agency's own name for the record.
+            faults: faults of the request's shape.
 
         Returns:
             Whether anybody got it now; false if everybody had it before, even if deleted.
 
         Raises:
+            InvalidRequest: see `deliver_message`.
             MessageIdReused: this id has another message.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
+        draft = self._make_draft(agency_id, request, faults)
+        service_id, reference, sent = request.agency_service_id, request.reference, request.message
         reply = None
         if sent.in_reply_to is not None:
-            self._get_own_service(agency_id, service_id)
             reply = self._get_reply(agency_id, sent.in_reply_to)
             if reply is None or (reply.service_id, reply.reference) != (service_id, reference):
                 raise ReplyNotFound
-        draft = self._make_draft(agency_id, service_id, sent)
+        draft = self._with_attachments(draft, agency_id, sent.attachments)
         match self._deliver(draft, service_id, reference, reply):
             case "referenceNotFound":
                 raise ReferenceNotFound
@@ -147,26 +150,30 @@ class AgencyInboundService:
                 return outcome == "delivered"
 
     def post_message_batch(
-        self, agency_id: str, service_id: str, references: Sequence[str], sent: InboundMessage
+        self, agency_id: str, request: MessageBatchRequest, faults: Sequence[Problem] = ()
     ) -> list[Outcome]:
         """Deliver a message about many records, each independently.
+
+        Args:
+            agency_id: the caller.
+            faults: faults of the request's shape.
 
         Returns:
             The outcome for each reference, in their order.
 
         Raises:
+            InvalidRequest: see `deliver_message`.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
-        if sent.in_reply_to is not None:
-            raise InvalidRequest(Problem("message.inReplyTo", texts.NOT_IN_BATCH))
-        draft = self._make_draft(agency_id, service_id, sent)
+        draft = self._make_draft(agency_id, request, faults)
+        draft = self._with_attachments(draft, agency_id, request.message.attachments)
         ends_at = self.monotonic() + _BATCH_SECONDS
 
         def deliver(reference: str) -> Outcome:
             if self.monotonic() >= ends_at:
                 return "failed"
             try:
-                return self._deliver(draft, service_id, reference)
+                return self._deliver(draft, request.agency_service_id, reference)
             except Exception:
                 self.logger.exception("message of a batch not delivered", extra={"agency": agency_id})
                 return "failed"
@@ -175,24 +182,27 @@ class AgencyInboundService:
             # Only one thread at a time can use a context.
             return [
                 each.result()
-                for each in [threads.submit(copy_context().run, deliver, one) for one in references]
+                for each in [threads.submit(copy_context().run, deliver, one) for one in request.references]
             ]
 
-    def _make_draft(self, agency_id: str, service_id: str, sent: InboundMessage) -> Message:
-        offer = self._get_own_service(agency_id, service_id)
-        attachments = self._take_attachments(agency_id, sent) if sent.attachments else ()
-        return sent.draft(offer, attachments, self.clock())
+    def _make_draft(self, agency_id: str, request: MessageRequest, faults: Sequence[Problem]) -> Message:
+        # A faulty request may lack the service.
+        offer = self.catalog.offers().find(getattr(request, "agency_service_id", ""))
+        is_own = offer is not None and offer.agency.id == agency_id
+        return deliver_message(request, offer if is_own else None, self.clock(), faults)
 
-    def _take_attachments(self, agency_id: str, sent: InboundMessage) -> tuple[Attachment, ...]:
+    def _with_attachments(
+        self, draft: Message, agency_id: str, attachments: Sequence[InboundAttachment]
+    ) -> Message:
         taken, problems = [], []
-        for index, attachment in enumerate(sent.attachments):
+        for index, attachment in enumerate(attachments):
             try:
                 taken.append(self.uploads.take(agency_id, attachment.id))
             except FileRefused as error:
                 problems.append(Problem(f"message.attachments.{index}.id", FAULTS[error.fault]))
         if problems:
             raise InvalidRequest(*problems)
-        return tuple(taken)
+        return replace(draft, attachments=tuple(taken))
 
     def get_reply_file(self, agency_id: str, reply_id: str, file_id: str) -> AttachmentLink:
         """Return a link to a file of a reply to the agency.

@@ -160,6 +160,18 @@ class TestTransactions:
         answer = mvd.acting_as(AgencyCaller(PARKS)).post(TRANSACTIONS, make_transaction())
         assert (answer.status, answer.json["code"]) == (404, "serviceNotFound")
 
+    def test_shape_and_rule_faults_are_reported_together(self, mvd: Client) -> None:
+        faulty = make_transaction(
+            occurredOn="1800-01-01",
+            type="gift",
+            description={"en": " "},
+            receiptUrl="https://evil.example/",
+            updatedAt="2100-01-01T00:00:00Z",
+        )
+        names = ["occurredOn", "type", "description.en", "description.es", "receiptUrl", "updatedAt"]
+        expected = {f"transaction.{name}" for name in names}
+        assert set(mvd.post(TRANSACTIONS, faulty).problems()) == expected
+
     @pytest.mark.parametrize(
         ("changes", "name"),
         [

@@ -206,6 +206,19 @@ class TestBadInput:
         assert set(answer.problems()) == {f"status.{wrong}"}
         assert world.get(one)["state"] == "submitted"
 
+    def test_shape_and_rule_faults_are_reported_together(self, world: ApplicationsWorld, one: Any) -> None:
+        faulty = make_status(
+            "refused",
+            id="a\nb",
+            note={"en": "x" * 4001, "es": 1},
+            respondBy="2026-12-10",
+            amountDue="85",
+            documents=[{"id": "x"}, {"id": "x"}],
+            at="2020-01-01T00:00:00Z",
+        )
+        names = ["id", "note.es", "respondBy", "amountDue", "documents.1.id", "at"]
+        assert set(world.tell(one, faulty).problems()) == {f"status.{name}" for name in names}
+
     def test_repeated_status_with_invalid_time_is_refused(self, world: ApplicationsWorld, one: Any) -> None:
         assert world.tell(one, make_status("inReview", "own-1")).status == 200
         again = make_status("inReview", "own-1", at="0001-01-01T00:00:00+14:00")

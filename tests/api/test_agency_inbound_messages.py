@@ -376,16 +376,3 @@ def _refuse_messages(user_id: str) -> Iterator[None]:
 
     with mock.patch.object(BaseClient, "_make_api_call", sometimes):
         yield
-
-
-def test_contract_and_rule_errors_are_reported_together(mvd: Client) -> None:
-    message = make_message(
-        type="NOTHING",
-        subject={"en": " "},
-        body={"texts": {"es": "x"}},
-        sentAt="2001-01-01T00:00:00Z",
-        surplus=1,
-    )
-    assert set(mvd.post(MESSAGES, message).problems()) == {
-        *("message.type", "message.subject.en", "message.body.texts", "message.sentAt", "message.surplus")
-    }

@@ -137,8 +137,9 @@ class _Handler:
         if caller.principal:
             self._check_sign_in(caller.principal)
         media_type = _choose_media_type(incoming, endpoint)
+        received, faults = read_input(incoming, endpoint)
         request = Request(
-            input=read_input(incoming, endpoint, self._make_validation_context(caller.agency_id)),
+            input=received,
             path=path,
             language=language,
             caller=caller.principal,
@@ -148,6 +149,7 @@ class _Handler:
             media_type=media_type,
             headers=read_headers(incoming, endpoint),
             route=endpoint.route,
+            faults=faults,
         )
         result = endpoint.view(request, self._service)
         status = next(iter(endpoint.replies))
@@ -174,10 +176,6 @@ class _Handler:
             raise errors.SecondFactorRequired
         if self._require_assurance:
             self._require_assurance(caller, self._endpoint.assurance)
-
-    def _make_validation_context(self, agency_id: str | None) -> object:
-        make = self._endpoint.validation_context
-        return make(self._service, agency_id) if make else None
 
     def _make_failure(self, error: Exception, language: Language, request_id: str) -> chalice.Response:
         match error:

@@ -13,6 +13,7 @@ from pydantic_core import from_json, to_json
 from portal import errors
 from portal.contract import RequestContract
 from portal.language import Text
+from portal.parts import make_parts
 from portal.routes import Endpoint
 from portal.text import clean
 from portal.validation import make_invalid_request, refuse_names_of_python
@@ -63,26 +64,51 @@ def read_headers(incoming: chalice.Request, endpoint: Endpoint) -> RequestContra
         raise make_invalid_request(error) from None
 
 
-def read_input(incoming: chalice.Request, endpoint: Endpoint, context: object) -> RequestContract | None:
-    """Return the validated input of a request, if the endpoint takes any."""
-    if endpoint.input is None:
-        return None
+def read_input(
+    incoming: chalice.Request, endpoint: Endpoint
+) -> tuple[RequestContract | None, tuple[errors.Problem, ...]]:
+    """Return the validated input of a request, if the endpoint takes any, and the faults of its shape.
+
+    Raises:
+        InvalidRequest: it has faults, and the endpoint does not pass them to its view.
+    """
+    model = endpoint.input
+    if model is None:
+        return None, ()
     try:
-        if endpoint.reads_body:
-            body = _read_body_bytes(incoming, endpoint)
-            if endpoint.takes_form:
-                return endpoint.input.model_validate(_read_form(body), context=context)
-            # Some programs write one before JSON, which a reader may ignore (RFC 8259, section 8.1).
-            body = body.removeprefix(codecs.BOM_UTF8)
-            if not endpoint.is_for_agencies:
-                body = _clean_body_text(body, endpoint.input)
-            received = endpoint.input.model_validate_json(body, strict=True, context=context)
-            refuse_names_of_python(received, from_json(body))
-            return received
-        query = _clean(dict(incoming.query_params or {}))
-        return endpoint.input.model_validate(query, context=context)
+        if not endpoint.reads_body:
+            return model.model_validate(_clean(dict(incoming.query_params or {}))), ()
+        body = _read_body_bytes(incoming, endpoint)
+        if endpoint.takes_form:
+            return model.model_validate(_read_form(body)), ()
+        # Some programs write one before JSON, which a reader may ignore (RFC 8259, section 8.1).
+        body = body.removeprefix(codecs.BOM_UTF8)
+        if not endpoint.is_for_agencies:
+            body = _clean_body_text(body, model)
     except ValidationError as error:
         raise make_invalid_request(error) from None
+    try:
+        return _parse_body(body, model), ()
+    except errors.InvalidRequest as error:
+        if not endpoint.passes_faults:
+            raise
+        return make_parts(model, _load(body)), error.problems
+
+
+def _parse_body(body: bytes, model: type[RequestContract]) -> RequestContract:
+    try:
+        received = model.model_validate_json(body, strict=True)
+    except ValidationError as error:
+        raise make_invalid_request(error) from None
+    refuse_names_of_python(received, from_json(body))
+    return received
+
+
+def _load(body: bytes) -> object:
+    try:
+        return from_json(body)
+    except ValueError:
+        return None
 
 
 def _clean_body_text(body: bytes, model: type[RequestContract]) -> bytes:

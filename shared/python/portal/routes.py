@@ -20,6 +20,7 @@ from portal.errors import (
     NotAcceptable,
     NotSignedIn,
     NotViaCloudFront,
+    Problem,
     SecondFactorRequired,
     StaffGroupsRefused,
     StorageUnavailable,
@@ -56,6 +57,8 @@ class Request(Generic[Input]):
     media_type: str = JSON  # media type of the answer: JSON, or one of the endpoint's `alternatives`
     headers: Any = None  # validated headers, if the endpoint has a model of them
     route: str = ""  # route of the endpoint; see `Endpoint.route`
+    # Faults of the input's shape, only with `passes_faults`; `input` then lacks the faulty fields.
+    faults: tuple[Problem, ...] = ()
 
     @property
     def principal(self) -> Principal:
@@ -135,9 +138,8 @@ class Endpoint:
     # compares with what the person registered.
     needs_second_factor: bool
     headers: type[RequestContract] | None  # model of its headers, with their names as field aliases, or None
-    # Makes the context of the validators of `input` from the service and the id of the calling agency, such
-    # as the current time; None if not needed.
-    validation_context: Callable[[Any, str | None], object] | None
+    # True if the view itself answers faults of the input's shape, to report those of its rules with them.
+    passes_faults: bool
 
     @property
     def needs_terms(self) -> bool:
@@ -230,7 +232,7 @@ class Routes:
         assurance: Assurance = "none",
         second_factor: bool = False,
         headers: type[RequestContract] | None = None,
-        validation_context: Callable[[Any, str | None], object] | None = None,
+        passes_faults: bool = False,
     ) -> Callable[[View], View]:
         """Make a view `(request: Request, service) -> model, Reply, or TextReply` an endpoint of this group.
 
@@ -263,7 +265,7 @@ class Routes:
                     assurance=assurance,
                     needs_second_factor=second_factor,
                     headers=headers,
-                    validation_context=validation_context,
+                    passes_faults=passes_faults,
                 )
             )
             return view

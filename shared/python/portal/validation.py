@@ -92,14 +92,23 @@ def make_field_problems(*problems: Problem) -> ValidationError:
     )
 
 
+def refuse_problems(*problems: Problem) -> None:
+    """Refuse a request with the first problems, or accept it if there is none.
+
+    Raises:
+        InvalidRequest: has at most `MAX_PROBLEMS`, so that a hostile request does not get a larger answer.
+    """
+    if problems:
+        raise InvalidRequest(*problems[:MAX_PROBLEMS])
+
+
 def refuse_names_of_python(received: RequestContract, sent: Any) -> None:
     """Refuse fields given by their Python names.
 
     In JSON, Pydantic ignores them instead of reporting unknown fields (core 2.46).
     """
     names = islice(_list_python_names(received, sent, ""), MAX_PROBLEMS)
-    if problems := [Problem(name, _MESSAGES["extra_forbidden"]) for name in names]:
-        raise InvalidRequest(*problems)
+    refuse_problems(*(Problem(name, _MESSAGES["extra_forbidden"]) for name in names))
 
 
 def _list_python_names(received: Any, sent: Any, path: str) -> Iterator[str]:

@@ -6,14 +6,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from functions.agencyinbound.contract import (
     ApplicationStatusRequest,
     AttachmentRequest,
-    InboundContext,
     MessageBatchRequest,
     MessagePostRequest,
 )
@@ -36,7 +34,6 @@ class Portal:
     status: int = 200
 
     def answer(self, path: str, headers: Any, body: bytes) -> tuple[int, Any]:
-        context = InboundContext(datetime.now(UTC), [])
         match path:
             case "/oauth2/token":
                 return 200, {"access_token": "token", "expires_in": 900}
@@ -48,10 +45,10 @@ class Portal:
                 upload = {"method": "PUT", "url": f"{self.origin}/bucket/{number}", "headers": sent}
                 return 200, {"id": number, "upload": upload, "expiresAt": "2026-11-21T00:00:00Z"}
             case "/api/agency-inbound/messages":
-                self.messages.append(MessagePostRequest.model_validate_json(body, context=context))
+                self.messages.append(MessagePostRequest.model_validate_json(body))
                 return self.status, {"outcome": self.outcome, "code": "messageIdReused"}
             case "/api/agency-inbound/messages/batch":
-                batch = MessageBatchRequest.model_validate_json(body, context=context)
+                batch = MessageBatchRequest.model_validate_json(body)
                 self.batches.append(batch)
                 results = [{"reference": each, "outcome": self.outcome} for each in batch.references]
                 return 200, {"results": results}

@@ -16,9 +16,10 @@ from domains.agencies.catalog import Offer
 from domains.agencies.manifest import Manifest
 from domains.agencies.protocol import MatchedPerson
 from domains.messages.message import Message
-from functions.agencyinbound.contract import ApplicationStatusRequest, InboundContext, MessagePostRequest
+from functions.agencyinbound.contract import ApplicationStatusRequest, MessagePostRequest
 from functions.agencyinbound.message_html import ELEMENTS
-from functions.agencyinbound.message_rules import MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_TAGS
+from functions.agencyinbound.message_rules import deliver_message
+from functions.agencyinbound.message_texts import MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_TAGS
 from infrastructure.operations.agencies.__main__ import main
 from infrastructure.operations.agencies.caller import Caller, make_call
 from infrastructure.operations.agencies.checking import read_manifest
@@ -150,9 +151,7 @@ def make_offer():
 
 def draft_message(posted: str, now: datetime) -> Message:
     """Return a message as the portal stores it; an invalid message fails the test."""
-    offer = make_offer()
-    context = InboundContext(now, offer.agency.hosts, {offer.service.id: offer})
-    return MessagePostRequest.model_validate_json(posted, context=context).message.draft(offer, (), now)
+    return deliver_message(MessagePostRequest.model_validate_json(posted), make_offer(), now)
 
 
 def test_guide_requests_are_accepted():

@@ -11,7 +11,9 @@ import pytest
 
 from domains.agencies.catalog import Offer
 from domains.messages.file_contents import get_content_type
-from functions.agencyinbound.contract import InboundContext, MessagePostRequest, TransactionPostRequest
+from functions.agencyinbound.contract import MessagePostRequest, TransactionPostRequest
+from functions.agencyinbound.message_rules import deliver_message
+from functions.agencyinbound.transaction_rules import draft_transaction
 from infrastructure.sandbox.files import EXPLAINED_FILES, make_file
 from infrastructure.sandbox.manifest_files import list_manifests
 from infrastructure.sandbox.samples import SAMPLE_MESSAGES, make_records
@@ -56,11 +58,8 @@ def send(box: Sandbox, agency_id: str, **requested: Any) -> tuple[int, Any]:
 
 def accept(box: Sandbox, posted: MessagePostRequest) -> Any:
     """Return a message as the portal stores it; an invalid message fails the test."""
-    now, offers = datetime.now(UTC), list_offers(box.address)
-    sent = MessagePostRequest.model_validate_json(
-        posted.model_dump_json(by_alias=True), context=InboundContext(now, [], offers)
-    )
-    return sent.message.draft(offers[sent.agency_service_id], (), now)
+    offer = list_offers(box.address)[posted.agency_service_id]
+    return deliver_message(posted, offer, datetime.now(UTC))
 
 
 class TestReplies:
@@ -105,9 +104,8 @@ class TestSamples:
         def answer(_method: str, path: str, headers: Any, body: bytes) -> tuple[int, bytes]:
             assert path == "/api/agency-inbound/transactions"
             assert headers["Authorization"] == "Bearer token"
-            context = InboundContext(datetime.now(UTC), [])
-            content = TransactionPostRequest.model_validate_json(body, strict=True, context=context)
-            posted.append(content.transaction)
+            content = TransactionPostRequest.model_validate_json(body, strict=True)
+            posted.append(draft_transaction(content, "", [], datetime.now(UTC)))
             return 200, b'{"outcome": "stored"}'
 
         replace(box.agencies.outgoing, portal=answer).post_sample_transactions()

@@ -16,22 +16,25 @@ from domains.messages.attachments import AttachmentDownloads, AttachmentUploads
 from domains.messages.message import Message
 from domains.messages.messages_table import MessagesTable
 from domains.replies.replies_table import RepliesTable
-from functions.agencyinbound.contract import InboundContext, InboundMessage
+from functions.agencyinbound.contract import MessageBatchRequest
 from functions.agencyinbound.service import AgencyInboundService
 from tests.unit.agencyinbound.support import MANIFEST
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 REFERENCES = [f"vehicle-{number}" for number in range(500)]
-SENT = InboundMessage.model_validate(
-    {
-        "id": "notice-1",
-        "type": "REMINDER",
-        "subject": {"en": "Renew"},
-        "body": {"texts": {"en": "Renew."}},
-        "sentAt": NOW.isoformat(),
-    },
-    context=InboundContext(NOW, []),
-)
+MESSAGE = {
+    "id": "notice-1",
+    "type": "REMINDER",
+    "subject": {"en": "Renew"},
+    "body": {"texts": {"en": "Renew."}},
+    "sentAt": NOW.isoformat(),
+}
+
+
+def make_batch(references: list[str]) -> MessageBatchRequest:
+    return MessageBatchRequest.model_validate(
+        {"agencyServiceId": "mvd-vehicles", "references": references, "message": MESSAGE}
+    )
 
 
 @dataclass
@@ -105,18 +108,18 @@ def make_service(tables: Tables) -> AgencyInboundService:
 def test_batch_of_500_is_sent_in_parallel() -> None:
     tables = Tables()
     inbound = make_service(tables)
-    assert inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES, SENT) == ["delivered"] * 500
+    assert inbound.post_message_batch("mvd", make_batch(REFERENCES)) == ["delivered"] * 500
     assert len(tables.messages) == 500
     assert tables.are_several.is_set()
     assert tables.most_at_once <= 10
-    assert inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES[:20], SENT) == ["unchanged"] * 20
+    assert inbound.post_message_batch("mvd", make_batch(REFERENCES[:20])) == ["unchanged"] * 20
 
 
 def test_slow_tables_fail_the_rest_of_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("functions.agencyinbound.service._BATCH_SECONDS", 2)
     tables = Tables(seconds=0.05)
     inbound = make_service(tables)
-    reported = inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES, SENT)
+    reported = inbound.post_message_batch("mvd", make_batch(REFERENCES))
     assert tables.now < 4, "all of them would take 75 seconds"
     assert set(reported) == {"delivered", "failed"}
     assert reported.count("delivered") == len(tables.messages)

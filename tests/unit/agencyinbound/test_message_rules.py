@@ -2,6 +2,7 @@
 
 import json
 import time
+from copy import deepcopy
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -9,20 +10,20 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from domains.agencies.catalog import Offer
 from domains.messages.message import PREVIEW_LENGTH, Message, MessageAction
-from functions.agencyinbound.contract import InboundContext, InboundMessage, MessagePostRequest
-from functions.agencyinbound.message_rules import (
+from functions.agencyinbound.contract import MessagePostRequest
+from functions.agencyinbound.message_rules import deliver_message
+from functions.agencyinbound.message_texts import (
     MAX_BODIES_BYTES,
     MAX_BODY_LENGTH,
     MAX_TAGS,
 )
+from portal.errors import InvalidRequest
 from portal.language import Text
-from portal.validation import make_invalid_request
 from tests.cases import read_cases
-from tests.unit.agencyinbound.support import MANIFEST
+from tests.unit.agencyinbound.support import MANIFEST, read_request
 
 CASES = read_cases(__file__)
 
@@ -40,8 +41,8 @@ SENT: dict[str, Any] = {
 }
 
 
-def make_inbound_message(**changes: Any) -> InboundMessage:
-    """Return the message as an agency sends it."""
+def make_request(**changes: Any) -> dict[str, Any]:
+    """Return the request with a message as an agency sends it."""
     values = SENT | changes
     action = values["action"]
     message = {
@@ -53,21 +54,24 @@ def make_inbound_message(**changes: Any) -> InboundMessage:
         "attachments": [{"id": each} for each in values["attachment_ids"]],
         "sentAt": values["sent_at"].isoformat(),
     }
-    record = {"agencyServiceId": "mvd-vehicles", "reference": "vehicle-1"}
-    context = InboundContext(NOW, [], {"mvd-vehicles": OFFER})
-    return MessagePostRequest.model_validate(record | {"message": message}, context=context).message
+    return {"agencyServiceId": "mvd-vehicles", "reference": "vehicle-1", "message": message}
+
+
+def deliver(sent: dict[str, Any], now: datetime = NOW) -> Message:
+    request, faults = read_request(MessagePostRequest, sent)
+    return deliver_message(request, OFFER, now, faults)
 
 
 def make_accepted(**changes: Any) -> Message:
-    return make_inbound_message(**changes).draft(OFFER, (), NOW)
+    return deliver(make_request(**changes))
 
 
 def list_faults(**changes: Any) -> list[str]:
     """Return the fields that are refused."""
     try:
         make_accepted(**changes)
-    except ValidationError as error:
-        return [problem.property_name for problem in make_invalid_request(error).problems]
+    except InvalidRequest as error:
+        return [problem.property_name for problem in error.problems]
     return []
 
 
@@ -136,6 +140,47 @@ def test_all_faults_are_reported_at_once() -> None:
     assert list_faults(type="NOTHING", subject={}, body={}, sent_at=NOW + timedelta(days=1)) == [
         "message.type", "message.subject", "message.sentAt"
     ]  # fmt: skip
+
+
+WRONG_SHAPES: list[tuple[str, object]] = [
+    ("id", 1),
+    ("type", None),
+    ("subject", "x"),
+    ("subject.en", 1),
+    ("body", []),
+    ("body.format", "pdf"),
+    ("body.texts", None),
+    ("body.texts.es", 1),
+    ("action", 1),
+    ("action.label", 1),
+    ("action.label.es", None),
+    ("action.url", None),
+    ("attachments", 1),
+    ("sentAt", "today"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), WRONG_SHAPES)
+def test_wrong_shape_hides_no_fault_of_another_field(name: str, value: object) -> None:
+    changed = make_request(
+        type="NOTHING",
+        action=MessageAction(Text(en=" ", es="x"), "https://evil.example/"),
+        sent_at=NOW + timedelta(days=1),
+    )
+    sent = deepcopy(changed)
+    *path, last = name.split(".")
+    part = sent["message"]
+    for each in path:
+        part = part[each]
+    part[last] = value
+    with pytest.raises(InvalidRequest) as caught:
+        deliver(sent)
+    faults = [problem.property_name for problem in caught.value.problems]
+    others = ["type", "action.label.en", "action.url", "sentAt"]
+    visible = [each for each in others if not f"{each}.".startswith(f"{name}.")]
+    if name == "action.label.es":
+        visible.remove("action.label.en")
+    assert faults == [f"message.{each}" for each in [name, *visible]]
 
 
 @pytest.mark.parametrize("subject", ["x", None, 1])
@@ -253,6 +298,6 @@ def test_changed_content_has_another_hash(changes: dict[str, Any]) -> None:
 
 
 def test_hash_ignores_the_time_of_sending() -> None:
-    sent = make_inbound_message(sent_at=SENT["sent_at"].astimezone(UTC))
-    later = sent.draft(OFFER, (), NOW + timedelta(days=90))
+    sent = make_request(sent_at=SENT["sent_at"].astimezone(UTC))
+    later = deliver(sent, NOW + timedelta(days=90))
     assert later.content_hash == make_accepted().content_hash

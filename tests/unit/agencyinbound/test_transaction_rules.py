@@ -7,12 +7,13 @@ from urllib.parse import urlsplit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from domains.agencies.transactions import Transaction
-from functions.agencyinbound.contract import InboundContext, TransactionPostRequest
+from functions.agencyinbound.contract import TransactionPostRequest
+from functions.agencyinbound.transaction_rules import draft_transaction
+from portal.errors import InvalidRequest
 from portal.language import Text
-from portal.validation import make_invalid_request
+from tests.unit.agencyinbound.support import read_request
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 HOSTS = ["pay.mvd.example", "mvd.example"]
@@ -33,17 +34,17 @@ POSTED: dict[str, Any] = {
 def make_stored(**changes: Any) -> Transaction:
     """Return the transaction as it is stored for a person."""
     record = {"agencyServiceId": "mvd-vehicles", "reference": "vehicle-1"}
-    request = record | {"transaction": POSTED | changes}
-    sent = TransactionPostRequest.model_validate(request, context=InboundContext(NOW, HOSTS)).transaction
-    return sent.for_person("rosa", "mvd", "mvd-vehicles")
+    sent = record | {"transaction": POSTED | changes}
+    request, faults = read_request(TransactionPostRequest, sent)
+    return draft_transaction(request, "mvd", HOSTS, NOW, faults).about("rosa")
 
 
 def list_faults(**changes: Any) -> list[str]:
     """Return the fields that are refused."""
     try:
         make_stored(**changes)
-    except ValidationError as error:
-        return [problem.property_name for problem in make_invalid_request(error).problems]
+    except InvalidRequest as error:
+        return [problem.property_name for problem in error.problems]
     return []
 
 
@@ -67,13 +68,13 @@ def test_all_faults_are_reported_at_once() -> None:
     }
     assert list_faults(**wrong) == [
         "transaction.id",
-        "transaction.occurredOn",
         "transaction.type",
         "transaction.description.en",
         "transaction.description.es",
         "transaction.method",
-        "transaction.receiptUrl",
         "transaction.unknown",
+        "transaction.occurredOn",
+        "transaction.receiptUrl",
     ]
 
 

@@ -3,7 +3,7 @@
 Source of kinds and states: facts/agency_services.json, transactions.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Literal
 
@@ -33,6 +33,10 @@ class Transaction:
     period: str | None
     receipt_url: str | None
     updated_at: datetime  # time of the agency's last change
+
+    def about(self, user_id: str) -> "Transaction":
+        """Return a draft, whose id is the agency's own, as the transaction of a person."""
+        return replace(self, id=get_transaction_id(user_id, self.agency_id, self.id), user_id=user_id)
 
 
 def get_transaction_id(user_id: str, agency_id: str, agencys_own_id: str) -> str:
