@@ -12,23 +12,30 @@ from domains.agencies import manifest_rules
 from domains.agencies.manifest import Manifest
 from domains.agencies.manifest_address_rules import Network
 from infrastructure.operations.agencies.documents import Document, Fault, FaultyDocument, Place, read_document
+from portal.parts import make_parts
 
 
 def read_manifest(path: Path, network: Network = "public") -> Manifest:
     """Return the manifest in a file, or raise every fault of it."""
-    document = read_document(path)
+    faults: list[Fault] = []
+    try:
+        document = read_document(path)
+    except FaultyDocument as error:
+        if error.document is None:
+            raise
+        document, faults = error.document, error.faults
     try:
         manifest = Manifest.model_validate(document.content)
+        is_partial = False
     except ValidationError as error:
-        details = error.errors(include_url=False)
-        raise FaultyDocument(*(_make_schema_fault(document, detail) for detail in details)) from None
-    if found := manifest_rules.find_faults(manifest, network):
-        raise FaultyDocument(
-            *(
-                Fault(fault.message, fault.remedy, document.get_line(fault.path), _format_place(fault.path))
-                for fault in found
-            )
-        )
+        faults += [_make_schema_fault(document, detail) for detail in error.errors(include_url=False)]
+        manifest = make_parts(Manifest, document.content)
+        is_partial = True
+    for fault in manifest_rules.find_faults(manifest, network, is_partial=is_partial):
+        line = document.get_line(fault.path)
+        faults.append(Fault(fault.message, fault.remedy, line, _format_place(fault.path)))
+    if faults:
+        raise FaultyDocument(*faults)
     return manifest
 
 

@@ -1,6 +1,6 @@
 """A manifest's file: its values, and the line of each."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,14 +30,6 @@ class Fault:
         return f"{path}:{self.line}: {where}{self.message}\n    → {self.remedy}"
 
 
-class FaultyDocument(Exception):
-    """A file cannot be taken; it has all faults, in the order of their lines."""
-
-    def __init__(self, *faults: Fault) -> None:
-        self.faults = sorted(faults, key=lambda fault: fault.line)
-        super().__init__("; ".join(f"line {fault.line}: {fault.message}" for fault in self.faults))
-
-
 @dataclass(frozen=True, slots=True)
 class Document:
     """A document and the line of each of its values."""
@@ -50,6 +42,19 @@ class Document:
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
+
+
+class FaultyDocument(Exception):
+    """A file cannot be taken; it has all faults, in the order of their lines.
+
+    Attributes:
+        document: its content if it can be read in spite of the faults, to find further ones.
+    """
+
+    def __init__(self, *faults: Fault, document: Document | None = None) -> None:
+        self.faults = sorted(faults, key=lambda fault: fault.line)
+        self.document = document
+        super().__init__("; ".join(f"line {fault.line}: {fault.message}" for fault in self.faults))
 
 
 def read_document(path: Path) -> Document:
@@ -75,8 +80,11 @@ def parse_document(text: str) -> Document:
         if node is None:
             raise _refuse("The file is empty.", "Begin with docs/add-an-agency.md.")
         lines: dict[Place, int] = {}
-        _note_lines(node, (), lines)
-        return Document(loader.construct_document(node), lines)
+        repeated = list(_note_lines(node, (), lines))
+        document = Document(loader.construct_document(node), lines)
+        if repeated:
+            raise FaultyDocument(*repeated, document=document)
+        return document
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise _refuse(
@@ -109,11 +117,12 @@ def _refuse_aliases(text: str) -> None:
             raise _refuse(problem, "Write it out.", _get_line_number(event.start_mark))
 
 
-def _note_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
+def _note_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> Iterator[Fault]:
+    """Note the line of each value, and yield the names that are there twice; the last of them counts."""
     lines.setdefault(place, _get_line_number(node.start_mark))
     if isinstance(node, yaml.SequenceNode):
         for index, entry in enumerate(node.value):
-            _note_lines(entry, (*place, index), lines)
+            yield from _note_lines(entry, (*place, index), lines)
     elif isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             line = _get_line_number(key.start_mark)
@@ -121,6 +130,7 @@ def _note_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
                 raise _refuse("A name must be a plain word.", "Write `name: value`.", line)
             inner = (*place, key.value)
             if inner in lines:
-                raise _refuse(f"{key.value} is there twice.", "Remove one of them.", line)
-            lines[inner] = line
-            _note_lines(value, inner, lines)
+                yield Fault(f"{key.value} is there twice.", "Remove one of them.", line)
+            inner_lines = {inner: line}
+            yield from _note_lines(value, inner, inner_lines)
+            lines.update(inner_lines)

@@ -1,13 +1,14 @@
 """The parts of a model with the right shape, to check rules about them beside faults of other parts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Any, TypeVar, get_args, get_origin
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 Model = TypeVar("Model", bound=BaseModel)
 Finding = TypeVar("Finding")
+Rule: TypeAlias = Iterator[Finding | "Rule[Finding]"]
 
 
 def make_parts(model: type[Model], sent: object) -> Model:
@@ -35,16 +36,21 @@ def make_parts(model: type[Model], sent: object) -> Model:
     return parts
 
 
-def apply_rules(*rules: Iterable[Finding], to_parts: bool) -> Iterator[Finding]:
+def apply_rules(*rules: Rule[Finding], to_parts: bool) -> Iterator[Finding]:
     """Yield what the rules find.
 
     Args:
-        rules: generators, each of which stops at a part that it needs and that has a wrong shape.
+        rules: generators of findings and of further rules. Each stops at a part that it needs and that has a
+            wrong shape; the others go on.
         to_parts: whether the rules read a model of `make_parts`.
     """
     for rule in rules:
         try:
-            yield from rule
+            for each in rule:
+                if isinstance(each, Iterator):
+                    yield from apply_rules(each, to_parts=to_parts)
+                else:
+                    yield each
         except AttributeError:
             if not to_parts:
                 raise

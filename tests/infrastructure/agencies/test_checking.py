@@ -79,6 +79,37 @@ def test_fault_has_line_and_remedy(file, capsys, old, new, line, message, remedy
     assert remedy in shown
 
 
+def test_faults_of_every_kind_are_reported_together(file, capsys):
+    for old, new in [
+        ("hosts: [library.example.gov]", "hosts: [library.example.gov, 192.168.0.7]"),
+        ("    category: r", "    categry: r"),
+        ("credentials: town", "credentials: x\n    credentials: town"),
+        ("endpoint: https:", "endpoint: http:"),
+        ("format: digits, example: '12345'", "format: digits, example: many"),
+        ("example: main", "example: east"),
+        ("kind: list}", "kind: picture}"),
+        ("dueField: dueDate", "dueField: loans, action: pay"),
+        ("url: 'https://library", "url: 'https://other"),
+        ("es: Vence pronto", "es: 7"),
+    ]:
+        replace(file, old, new)
+    assert [fault.place for fault in list_faults(file)] == [
+        "agency.hosts[1]",
+        "services[0].category",
+        "services[0].categry",
+        "services[0].endpoint",
+        "",
+        "services[0].identityFields[0].example",
+        "services[0].identityFields[1].example",
+        "services[0].displayFields[0].kind",
+        "services[0].displayFields[2].attention.action",
+        "services[0].actions[0].url",
+        "services[0].messageTypes[0].name.es",
+    ]
+    assert main(["check", str(file)]) == 1
+    assert "11 faults." in capsys.readouterr().err
+
+
 def test_duplicate_code_is_reported_at_its_second_use(file):
     text = file.read_text(encoding="utf-8")
     service = text[text.index("  - id: town-library-card") :]

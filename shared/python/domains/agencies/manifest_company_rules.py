@@ -4,11 +4,17 @@ from collections.abc import Iterator
 
 from domains.agencies.kinds import FieldKind
 from domains.agencies.manifest import CompanyFields, Service
-from domains.agencies.manifest_faults import Fault, Path, list_names
+from domains.agencies.manifest_faults import Fault, FaultRule, Path, list_names
 
 
-def find_company_faults(path: Path, company: CompanyFields, service: Service) -> Iterator[Fault]:
+def find_company_faults(path: Path, service: Service) -> FaultRule:
     """Find display fields that are missing or of another kind, and codes without a word of the register."""
+    if company := service.company:
+        yield _find_field_faults(path, company, service)
+        yield _find_word_faults(path, company, service)
+
+
+def _find_field_faults(path: Path, company: CompanyFields, service: Service) -> Iterator[Fault]:
     wanted: tuple[tuple[str, str | None, FieldKind], ...] = (
         ("name", company.name, "text"),
         ("number", company.number, "text"),
@@ -26,6 +32,9 @@ def find_company_faults(path: Path, company: CompanyFields, service: Service) ->
                 f"There is no display field {name} of kind {kind} that is sent unmasked.",
                 f"Name one of: {list_names(usable)}.",
             )
+
+
+def _find_word_faults(path: Path, company: CompanyFields, service: Service) -> Iterator[Fault]:
     for place, name, words in (
         ("types", company.type, company.types.keys()),
         ("statuses", company.status, company.statuses.keys()),

@@ -3,6 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
+
+from portal.parts import Rule
 
 Path = tuple[str | int, ...]
 
@@ -14,6 +17,9 @@ class Fault:
     path: Path  # names and indexes from the top of the document
     message: str
     remedy: str  # instruction for a fix, as a sentence
+
+
+FaultRule: TypeAlias = Rule[Fault]
 
 
 def find_repeated(path: Path, names: Sequence[str], what: str, key: str = "") -> Iterator[Fault]:

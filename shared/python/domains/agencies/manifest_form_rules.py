@@ -4,9 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from domains.agencies.kinds import MAX_PEOPLE, FormFieldKind, Prefill
-from domains.agencies.manifest import AccountSystem, Manifest
-from domains.agencies.manifest_faults import Fault, Path, find_repeated, list_names
-from domains.agencies.manifest_forms import ApplicationForm, FormCondition, FormFee, FormField
+from domains.agencies.manifest import Manifest, Service
+from domains.agencies.manifest_faults import Fault, FaultRule, Path, find_repeated, list_names
+from domains.agencies.manifest_forms import (
+    ApplicationForm,
+    FormDocument,
+    FormFee,
+    FormField,
+    FormSection,
+)
 from domains.businesses.business import EntityType
 from domains.names.rules import EntityType as NameEntityType
 from domains.reference.fees import list_fees
@@ -23,27 +29,66 @@ _WITH_CHOICES: tuple[FormFieldKind, ...] = ("choice", "people")
 _YES_NO = ("yes", "no")
 
 
-def find_form_faults(manifest: Manifest) -> Iterator[Fault]:
-    """Find faults in the forms and accounts of a manifest, in the order of the document."""
-    form_ids: set[str] = set()
-    with_accounts: list[str] = []
+def find_form_faults(manifest: Manifest) -> FaultRule:
+    """Find faults in the forms and accounts of a manifest."""
     for index, service in enumerate(manifest.services):
         path: Path = ("services", index)
+        yield _find_forms_faults((*path, "applicationForms"), service)
+        yield _find_password_faults((*path, "accounts"), service)
+    yield _find_repeated_forms(manifest)
+    yield _find_repeated_accounts(manifest)
+
+
+def _find_forms_faults(path: Path, service: Service) -> FaultRule:
+    for index, form in enumerate(service.application_forms):
+        place = (*path, index)
+        yield _find_id_faults((*place, "id"), form, service)
+        yield _find_entity_type_faults((*place, "entityTypes"), form)
+        yield _find_sections_faults((*place, "sections"), form)
+        yield _find_conditions_faults((*place, "sections"), form)
+        yield _find_name_faults(place, form)
+        yield _find_fees_faults((*place, "fees"), form)
+        yield _find_documents_faults((*place, "documents"), form)
+
+
+def _find_id_faults(path: Path, form: ApplicationForm, service: Service) -> Iterator[Fault]:
+    if not form.id.startswith(f"{service.id}-"):
+        yield Fault(
+            path,
+            f"The id {form.id} does not begin with the service's.",
+            f"Call it {service.id}-{form.id}.",
+        )
+
+
+def _find_repeated_forms(manifest: Manifest) -> Iterator[Fault]:
+    form_ids: set[str] = set()
+    for index, service in enumerate(manifest.services):
         for number, form in enumerate(service.application_forms):
-            place = (*path, "applicationForms", number)
-            if not form.id.startswith(f"{service.id}-"):
-                yield Fault(
-                    (*place, "id"),
-                    f"The id {form.id} does not begin with the service's.",
-                    f"Call it {service.id}-{form.id}.",
-                )
             if form.id in form_ids:
-                yield Fault((*place, "id"), f"The form id {form.id} is there twice.", "Give it another name.")
+                path = ("services", index, "applicationForms", number, "id")
+                yield Fault(path, f"The form id {form.id} is there twice.", "Give it another name.")
             form_ids.add(form.id)
-            yield from _find_form_faults(place, form)
-        if service.accounts:
-            with_accounts.append(service.id)
-            yield from _find_account_faults((*path, "accounts"), service.accounts, with_accounts)
+
+
+def _find_repeated_accounts(manifest: Manifest) -> Iterator[Fault]:
+    with_accounts = [(index, service) for index, service in enumerate(manifest.services) if service.accounts]
+    for index, _ in with_accounts[1:]:
+        yield Fault(
+            ("services", index, "accounts"),
+            f"The service {with_accounts[0][1].id} has accounts already.",
+            "Describe the agency's accounts at one of its services: a person links one account of an agency.",
+        )
+
+
+def _find_password_faults(path: Path, service: Service) -> Iterator[Fault]:
+    system = service.accounts
+    if system and system.password_min_length > system.password_max_length:
+        yield Fault(
+            (*path, "passwordMinLength"),
+            f"At least {system.password_min_length} and at most {system.password_max_length} characters "
+            "cannot both be.",
+            "Make passwordMinLength the smaller one.",
+        )
 
 
 def find_amount_faults(path: Path, fee: FormFee) -> Iterator[Fault]:
@@ -63,39 +108,84 @@ def find_amount_faults(path: Path, fee: FormFee) -> Iterator[Fault]:
             )
 
 
-def _find_form_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
-    yield from find_repeated((*path, "entityTypes"), form.entity_types, "entity type")
-    yield from find_repeated(
-        (*path, "sections"), [section.id for section in form.sections], "section id", "id"
-    )
-    earlier: dict[str, FormField] = {}
+def _find_entity_type_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
+    yield from find_repeated(path, form.entity_types, "entity type")
+
+
+def _find_sections_faults(path: Path, form: ApplicationForm) -> FaultRule:
+    for number, section in enumerate(form.sections):
+        yield _find_fields_faults((*path, number, "fields"), section, form)
+    yield _find_repeated_fields(path, form)
+    yield find_repeated(path, [section.id for section in form.sections], "section id", "id")
+
+
+def _find_fields_faults(path: Path, section: FormSection, form: ApplicationForm) -> FaultRule:
+    for index, field in enumerate(section.fields):
+        place = (*path, index)
+        yield _find_choice_faults(place, field)
+        yield _find_address_faults(place, field)
+        yield _find_repeated_choices((*place, "choices"), field)
+        yield _find_bound_faults(place, field)
+        yield _find_prefill_faults((*place, "prefill"), field, form)
+
+
+def _list_fields(path: Path, form: ApplicationForm) -> Iterator[tuple[Path, FormField]]:
+    """List the fields of a form with their places.
+
+    Args:
+        path: place of the sections.
+    """
     for number, section in enumerate(form.sections):
         for index, field in enumerate(section.fields):
-            place = (*path, "sections", number, "fields", index)
-            if field.name in earlier:
-                yield Fault(
-                    (*place, "name"),
-                    f"The field {field.name} is there twice.",
-                    "Give it another name: the answers of all sections are kept together.",
-                )
-            yield from _find_field_faults(place, field, form)
-            if field.shown_when:
-                yield from _find_condition_faults((*place, "shownWhen"), field.shown_when, earlier)
-            earlier.setdefault(field.name, field)
-    yield from _find_name_faults(path, form)
-    for index, fee in enumerate(form.fees):
-        yield from _find_fee_faults((*path, "fees", index), fee, earlier)
-    yield from find_repeated(
-        (*path, "documents"), [document.code for document in form.documents], "document", "code"
-    )
-    for index, document in enumerate(form.documents):
-        if document.shown_when:
-            yield from _find_condition_faults(
-                (*path, "documents", index, "shownWhen"), document.shown_when, earlier
+            yield (*path, number, "fields", index), field
+
+
+def _find_repeated_fields(path: Path, form: ApplicationForm) -> Iterator[Fault]:
+    earlier: set[str] = set()
+    for place, field in _list_fields(path, form):
+        if field.name in earlier:
+            yield Fault(
+                (*place, "name"),
+                f"The field {field.name} is there twice.",
+                "Give it another name: the answers of all sections are kept together.",
             )
+        earlier.add(field.name)
 
 
-def _find_field_faults(path: Path, field: FormField, form: ApplicationForm) -> Iterator[Fault]:
+def _find_conditions_faults(path: Path, form: ApplicationForm) -> FaultRule:
+    earlier: dict[str, FormField] = {}
+    for place, field in _list_fields(path, form):
+        yield _find_condition_faults((*place, "shownWhen"), field, dict(earlier))
+        earlier.setdefault(field.name, field)
+
+
+def _find_fees_faults(path: Path, form: ApplicationForm) -> FaultRule:
+    for index, fee in enumerate(form.fees):
+        place = (*path, index)
+        yield find_amount_faults(place, fee)
+        yield _find_counted_faults((*place, "per"), fee, form)
+        yield _find_condition_faults((*place, "shownWhen"), fee, _get_fields(form))
+
+
+def _find_documents_faults(path: Path, form: ApplicationForm) -> FaultRule:
+    yield _find_repeated_documents(path, form)
+    for index, document in enumerate(form.documents):
+        yield _find_condition_faults((*path, index, "shownWhen"), document, _get_fields(form))
+
+
+def _find_repeated_documents(path: Path, form: ApplicationForm) -> Iterator[Fault]:
+    yield from find_repeated(path, [document.code for document in form.documents], "document", "code")
+
+
+def _get_fields(form: ApplicationForm) -> Mapping[str, FormField]:
+    """Return the first field of each name."""
+    fields: dict[str, FormField] = {}
+    for _, field in _list_fields((), form):
+        fields.setdefault(field.name, field)
+    return fields
+
+
+def _find_choice_faults(path: Path, field: FormField) -> Iterator[Fault]:
     if field.kind == "choice" and len(field.choices) < 2:
         yield Fault(
             (*path, "kind"),
@@ -114,9 +204,13 @@ def _find_field_faults(path: Path, field: FormField, form: ApplicationForm) -> I
             f"Choices have no effect with the kind {field.kind}.",
             "Take the kind `choice` or `people`, or remove them.",
         )
-    yield from _find_address_faults(path, field)
-    values = [choice.value for choice in field.choices]
-    yield from find_repeated((*path, "choices"), values, "value", "value")
+
+
+def _find_repeated_choices(path: Path, field: FormField) -> Iterator[Fault]:
+    yield from find_repeated(path, [choice.value for choice in field.choices], "value", "value")
+
+
+def _find_bound_faults(path: Path, field: FormField) -> Iterator[Fault]:
     bounds = {"minimum": field.minimum, "maximum": field.maximum}
     for name, bound in bounds.items():
         if bound is not None and field.kind not in _WITH_BOUNDS:
@@ -137,8 +231,6 @@ def _find_field_faults(path: Path, field: FormField, form: ApplicationForm) -> I
             f"At least {field.minimum} and at most {field.maximum} cannot both be.",
             "Make minimum the smaller one.",
         )
-    if field.prefill:
-        yield from _find_prefill_faults((*path, "prefill"), field, field.prefill, form)
 
 
 def _find_address_faults(path: Path, field: FormField) -> Iterator[Fault]:
@@ -159,24 +251,20 @@ def _find_address_faults(path: Path, field: FormField) -> Iterator[Fault]:
             )
 
 
-def _find_fee_faults(path: Path, fee: FormFee, fields: Mapping[str, FormField]) -> Iterator[Fault]:
-    yield from find_amount_faults(path, fee)
-    if fee.per is not None and (fee.per not in fields or fields[fee.per].kind != "number"):
+def _find_counted_faults(path: Path, fee: FormFee, form: ApplicationForm) -> Iterator[Fault]:
+    if fee.per is None:
+        return
+    fields = _get_fields(form)
+    if fee.per not in fields or fields[fee.per].kind != "number":
         yield Fault(
-            (*path, "per"),
+            path,
             f"{fee.per} is no field of kind number.",
             "Name the field that counts what is paid for, or remove it.",
         )
-    if fee.shown_when:
-        yield from _find_condition_faults((*path, "shownWhen"), fee.shown_when, fields)
 
 
 def _find_name_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
-    fields = [
-        ((*path, "sections", number, "fields", index), field)
-        for number, section in enumerate(form.sections)
-        for index, field in enumerate(section.fields)
-    ]
+    fields = list(_list_fields((*path, "sections"), form))
     names = [(place, field) for place, field in fields if field.kind == "businessName"]
     for place, field in names[1:]:
         yield Fault(
@@ -200,9 +288,10 @@ def _find_name_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
         )
 
 
-def _find_prefill_faults(
-    path: Path, field: FormField, prefill: Prefill, form: ApplicationForm
-) -> Iterator[Fault]:
+def _find_prefill_faults(path: Path, field: FormField, form: ApplicationForm) -> Iterator[Fault]:
+    prefill = field.prefill
+    if prefill is None:
+        return
     kinds = _KINDS_OF_PREFILL[prefill]
     if field.kind not in kinds:
         wanted = " or ".join(kinds)
@@ -222,8 +311,11 @@ def _find_prefill_faults(
 
 
 def _find_condition_faults(
-    path: Path, condition: FormCondition, earlier: Mapping[str, FormField]
+    path: Path, shown: FormField | FormFee | FormDocument, earlier: Mapping[str, FormField]
 ) -> Iterator[Fault]:
+    condition = shown.shown_when
+    if condition is None:
+        return
     usable = [name for name, field in earlier.items() if field.kind in ("choice", "yesNo")]
     if condition.field not in usable:
         yield Fault(
@@ -239,20 +331,4 @@ def _find_condition_faults(
             (*path, "equals"),
             f"{condition.field} is never {condition.equals}.",
             f"Name one of: {list_names(values)}.",
-        )
-
-
-def _find_account_faults(path: Path, system: AccountSystem, with_accounts: list[str]) -> Iterator[Fault]:
-    if len(with_accounts) > 1:
-        yield Fault(
-            path,
-            f"The service {with_accounts[0]} has accounts already.",
-            "Describe the agency's accounts at one of its services: a person links one account of an agency.",
-        )
-    if system.password_min_length > system.password_max_length:
-        yield Fault(
-            (*path, "passwordMinLength"),
-            f"At least {system.password_min_length} and at most {system.password_max_length} characters "
-            "cannot both be.",
-            "Make passwordMinLength the smaller one.",
         )
