@@ -31,5 +31,5 @@ def validate_address(request: Request[AddressRequest], service: AddressService) 
 def read_address_validation(
     request: Request[AddressRequest], service: AddressService
 ) -> AddressValidationReply:
-    """Validate the address of the query."""
+    """Validate an address that may stand in logs. Any other address goes in the body of a POST."""
     return service.validate(request.input, request.language)

@@ -47,7 +47,7 @@ routes = Routes("agencyinbound")
 def post_application_status(
     request: Request[ApplicationStatusRequest], service: ApplicationStatusService
 ) -> ApplicationStatusReply:
-    """Require an application that was submitted to the calling agency."""
+    """Store a state and notify the business. Needs an application submitted to the calling agency."""
     is_new = service.post_status(request.agency_id, request.path["id"], request.input, request.faults)
     return ApplicationStatusReply(outcome="stored" if is_new else "unchanged")
 
@@ -62,6 +62,6 @@ def post_application_status(
     for_agencies=True,
 )
 def get_application_document(request: Request[None], service: ApplicationStatusService) -> SentFileReply:
-    """Require an application that was submitted to the calling agency."""
+    """Return a link to a file. Needs an application that was submitted to the calling agency."""
     link = service.get_document(request.agency_id, request.path["id"], request.path["document"])
     return SentFileReply(state=link.state, url=link.url, expires_at=link.expires_at)

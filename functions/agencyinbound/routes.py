@@ -43,7 +43,7 @@ routes = Routes("agencyinbound")
 def post_transaction(
     request: Request[TransactionPostRequest], service: AgencyInboundService
 ) -> TransactionPostReply:
-    """Require a service of the calling agency. Safe to repeat with the agency's own id."""
+    """Store a transaction. Needs a service of the calling agency. Safe to repeat with the agency's own id."""
     is_stored = service.post_transaction(request.agency_id, request.input, request.faults)
     return TransactionPostReply(outcome="stored" if is_stored else "unchanged")
 
@@ -59,7 +59,7 @@ def post_transaction(
     for_agencies=True,
 )
 def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundService) -> RevocationReply:
-    """Require a service of the calling agency."""
+    """End a connection from the agency's side. Needs a service of the calling agency. Safe to repeat."""
     is_revoked = service.revoke(request.agency_id, request.input.agency_service_id, request.input.reference)
     return RevocationReply(outcome="revoked" if is_revoked else "unchanged")
 
@@ -83,7 +83,7 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundS
     passes_faults=True,
 )
 def post_message(request: Request[MessagePostRequest], service: AgencyInboundService) -> MessagePostReply:
-    """Require a service of the calling agency. Safe to repeat with the agency's own id."""
+    """Deliver a message. Needs a service of the calling agency. Safe to repeat with the agency's own id."""
     is_new = service.post_message(request.agency_id, request.input, request.faults)
     return MessagePostReply(outcome="delivered" if is_new else "unchanged")
 
@@ -146,6 +146,6 @@ def announce_attachment(
     for_agencies=True,
 )
 def get_reply_file(request: Request[None], service: AgencyInboundService) -> SentFileReply:
-    """Require a reply to the calling agency."""
+    """Return a link to a file that a person sent. Needs a reply to the calling agency."""
     link = service.get_reply_file(request.agency_id, request.path["id"], request.path["file"])
     return SentFileReply(state=link.state, url=link.url, expires_at=link.expires_at)

@@ -82,7 +82,7 @@ def list_service_messages(
     replies={200: UnreadCountReply},
 )
 def count_unread_service_messages(request: Request[None], service: AgencyMessagesService) -> UnreadCountReply:
-    """Count the unread messages of a service."""
+    """Count unread messages about all records of the caller at the service."""
     return make_count(service.count_unread_messages(request.principal, request.path["id"]))
 
 
@@ -175,7 +175,7 @@ def open_agency_message(
 def read_agency_message_attachment(
     request: Request[SubscriptionQuery], service: AgencyMessagesService
 ) -> AttachmentLinkReply:
-    """Require a message about that connection. The link is valid for one minute."""
+    """Return a link, valid for one minute. Needs a message about that connection."""
     return make_link(service.link(request.principal, _make_reference(request), request.path["attachmentid"]))
 
 

@@ -57,7 +57,7 @@ def begin_passkey(request: Request[None], service: PasskeyService) -> PasskeyOff
     raises=(PasskeyNotFound, PasskeyRefused, PasskeysChanged),
 )
 def complete_passkey(request: Request[PasskeyCompletionRequest], service: PasskeyService) -> PasskeysReply:
-    """Store the passkey. Safe to repeat."""
+    """Store a passkey that was begun up to ten minutes ago. Safe to repeat."""
     asked = request.input
     passkeys = service.complete(request.principal, request.path["id"], asked.name, asked.creation)
     return _reply(passkeys, request.language)
@@ -72,7 +72,7 @@ def complete_passkey(request: Request[PasskeyCompletionRequest], service: Passke
     raises=(PasskeyNotFound, PasskeysChanged),
 )
 def rename_passkey(request: Request[PasskeyRenameRequest], service: PasskeyService) -> PasskeysReply:
-    """Return all passkeys, with the new name."""
+    """Rename a passkey of the caller and return all of them."""
     passkeys = service.rename(request.principal, request.path["id"], request.input.name)
     return _reply(passkeys, request.language)
 
@@ -85,7 +85,7 @@ def rename_passkey(request: Request[PasskeyRenameRequest], service: PasskeyServi
     raises=(PasskeyNotFound, PasskeysChanged),
 )
 def remove_passkey(request: Request[None], service: PasskeyService) -> PasskeysReply:
-    """Return the remaining passkeys."""
+    """Remove a passkey of the caller and return the remaining ones."""
     return _reply(service.remove(request.principal, request.path["id"]), request.language)
 
 

@@ -134,7 +134,7 @@ def unlink_account(request: Request[None], service: AgencyAccountsService) -> Ag
 def change_password(
     request: Request[AccountPasswordRequest], service: AgencyAccountsService
 ) -> AgencyAccountReply:
-    """Return the account, as before."""
+    """Pass the new password on to the agency and return the account. Needs the present password."""
     sent = request.input
     place = service.change_password(
         request.principal, request.path["id"], sent.current_password, sent.new_password

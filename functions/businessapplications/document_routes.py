@@ -74,7 +74,7 @@ def get_document(request: Request[None], service: DocumentService) -> DocumentLi
     raises=(ApplicationNotFound, RoleNotAllowed, NotEditable, ApplicationChanged, AttachmentsUnavailable),
 )
 def remove_document(request: Request[None], service: DocumentService) -> DocumentRemovalReply:
-    """Remove the file. Safe to repeat."""
+    """Remove a file from a draft. Safe to repeat."""
     document_id = request.path["document"]
     application = service.remove(request.principal, request.path["id"], document_id)
     return DocumentRemovalReply(id=document_id, revision=application.revision)

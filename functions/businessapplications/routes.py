@@ -125,7 +125,7 @@ def remove_draft(request: Request[None], service: ApplicationsService) -> Applic
     raises=(ApplicationNotFound, RoleNotAllowed, ApplicationChanged, NotEditable),
 )
 def save_answers(request: Request[AnswersRequest], service: ApplicationsService) -> SavedReply:
-    """Return the draft as stored."""
+    """Save answers and return the new revision. Needs the revision before."""
     saved = service.save(request.principal, request.path["id"], request.input.answers, request.input.revision)
     return SavedReply(
         revision=saved.application.revision,
@@ -164,7 +164,7 @@ def submit_application(request: Request[SubmissionRequest], service: Application
 def withdraw_application(
     request: Request[WithdrawalRequest], service: ApplicationsService
 ) -> ApplicationReply:
-    """Withdraw. Safe to repeat."""
+    """Withdraw an application and inform its agency. Safe to repeat."""
     return _reply(request, service, service.withdraw(request.principal, request.path["id"]))
 
 

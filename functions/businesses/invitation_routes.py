@@ -65,7 +65,7 @@ def invite(request: Request[InvitationRequest], service: InvitationService) -> R
     raises=(BusinessNotFound, RoleNotAllowed, InvitationNotFound, InvitationUsed, BusinessChanged),
 )
 def withdraw_invitation(request: Request[None], service: InvitationService) -> RemovalReply:
-    """Withdraw the invitation. Safe to repeat."""
+    """Withdraw an invitation, so that its link no longer works. Safe to repeat."""
     invitation_id = service.withdraw(request.principal, request.path["id"], request.path["invitation"])
     return RemovalReply(id=invitation_id)
 

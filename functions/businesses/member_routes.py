@@ -29,7 +29,7 @@ _MEMBER = "/api/businessapplications/businesses/{id}/members/{member}"
     raises=(BusinessNotFound, RoleNotAllowed, MemberNotFound, LastOwner, BusinessChanged),
 )
 def change_member(request: Request[MemberRoleRequest], service: MemberService) -> MemberReply:
-    """Return the member with the new role."""
+    """Change the role of a member and return the member."""
     member = service.change_role(
         request.principal, request.path["id"], request.path["member"], request.input.role
     )

@@ -32,7 +32,7 @@ def get_plan(request: Request[None], service: PlanService) -> PlanReply:
     raises=(NotRegistered, PlanChanged),
 )
 def save_plan(request: Request[PlanRequest], service: PlanService) -> PlanReply:
-    """Return the plan with its next revision."""
+    """Save the plan and return it with its next revision. Needs the revision before."""
     answers = Answers(**dict(request.input.answers))
     return PlanReply.from_entity(service.save(request.principal, answers, request.input.revision))
 

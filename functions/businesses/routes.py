@@ -36,7 +36,7 @@ _BUSINESSES = "/api/businessapplications/businesses"
     replies={200: BusinessesReply},
 )
 def list_businesses(request: Request[None], service: BusinessService) -> BusinessesReply:
-    """List the caller's businesses by name."""
+    """List businesses by name, with the role of the caller in each."""
     found = service.of(request.principal)
     return BusinessesReply(items=[make_business_summary(business, role) for business, role in found])
 
@@ -51,7 +51,7 @@ def list_businesses(request: Request[None], service: BusinessService) -> Busines
     idempotency_key=True,
 )
 def add_business(request: Request[NewBusinessRequest], service: BusinessService) -> Reply:
-    """Return the business, which the caller owns."""
+    """Add a business and return it, with the caller as its owner."""
     business, role, is_added = service.add(
         request.principal,
         request.idempotency_key,
@@ -85,7 +85,7 @@ def get_business(request: Request[None], service: BusinessService) -> BusinessRe
 def change_business(
     request: Request[BusinessChangeRequest], service: BusinessService
 ) -> BusinessSummaryReply:
-    """Return the business as stored."""
+    """Save the details of a business and return it. Needs the revision before."""
     business, role = service.change(
         request.principal, request.path["id"], _make_details(request.input), request.input.revision
     )

@@ -27,7 +27,7 @@ routes = Routes("businessnames")
     cache_control="public, no-cache",
 )
 def search_business_names(request: Request[SearchQuery], service: BusinessNamesService) -> SearchReply:
-    """Return a page of names."""
+    """Return a page of names that are similar to a name."""
     return service.search(request.input)
 
 
@@ -41,7 +41,7 @@ def search_business_names(request: Request[SearchQuery], service: BusinessNamesS
     raises=(NamesUnavailable,),
 )
 def check_business_name(request: Request[NameCheckQuery], service: BusinessNamesService) -> NameCheckReply:
-    """Return the verdict on a name."""
+    """Return the verdict on a name with its reasons and the names in conflict. Reserves nothing."""
     return service.check(request.input, request.language)
 
 

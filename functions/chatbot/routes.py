@@ -71,7 +71,7 @@ def get_chat_token(request: Request[None], service: ChatService) -> ChatTokenRep
     replies={200: ConversationDeletedReply},
 )
 def delete_chat_conversation(request: Request[None], service: ChatService) -> ConversationDeletedReply:
-    """Safe to repeat. Tokens for the deleted conversation find nothing any more."""
+    """Delete the conversation; tokens for it find nothing any more. Safe to repeat."""
     service.delete_conversation(request.principal.user_id)
     return ConversationDeletedReply(is_deleted=True)
 
@@ -115,7 +115,7 @@ def start_chat_conversation(request: Request[None], service: ChatService) -> Cha
 def reconnect_chat_conversation(
     request: Request[ChatActivitiesQuery], service: ChatService
 ) -> ChatConversationReply:
-    """Reconnect. Direct Line: `GET /v3/directline/conversations/{id}`."""
+    """Return the conversation again. Direct Line: `GET /v3/directline/conversations/{id}`."""
     if request.path["id"] != request.chat.conversation_id:
         raise ConversationNotFound
     return _make_conversation_reply(request.chat, service.refresh_token(request.chat))
@@ -166,7 +166,7 @@ def post_chat_activity(request: Request[ChatActivityInput], service: ChatService
     for_chat=True,
 )
 def list_chat_activities(request: Request[ChatActivitiesQuery], service: ChatService) -> ChatActivitySetReply:
-    """List messages. Direct Line: `GET /v3/directline/conversations/{id}/activities`."""
+    """List later messages. Direct Line: `GET /v3/directline/conversations/{id}/activities`."""
     after = int(request.input.watermark or 0)
     messages = service.list_messages(request.chat, request.path["id"], after)
     last = messages[-1].number if messages else after

@@ -15,5 +15,5 @@ routes = Routes("configuration")
     cache_control="public, max-age=300",
 )
 def read_configuration(_request: Request[None], app_settings: AppSettings) -> AppSettings:
-    """Return the app settings of this stage."""
+    """Return the settings of this stage, the same for everybody."""
     return app_settings

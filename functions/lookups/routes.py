@@ -47,7 +47,7 @@ class Lists:
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_counties(_request: Request[None], lists: Lists) -> CountyList:
-    """List every county."""
+    """List every county, with the id that forms send."""
     return CountyList.model_validate(_make_reported(lists.counties))
 
 
@@ -60,7 +60,7 @@ def list_counties(_request: Request[None], lists: Lists) -> CountyList:
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_municipalities(_request: Request[None], lists: Lists) -> MunicipalityList:
-    """List every city and town."""
+    """List every city and town, with the id that forms send and its counties."""
     return MunicipalityList.model_validate(_make_reported(lists.municipalities))
 
 
@@ -73,7 +73,7 @@ def list_municipalities(_request: Request[None], lists: Lists) -> MunicipalityLi
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_countries(_request: Request[None], lists: Lists) -> CountryList:
-    """List every country."""
+    """List every country, with the code that forms send."""
     return CountryList.model_validate(_make_reported(lists.countries))
 
 
@@ -86,7 +86,7 @@ def list_countries(_request: Request[None], lists: Lists) -> CountryList:
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_jurisdictions(_request: Request[None], lists: Lists) -> JurisdictionList:
-    """List every jurisdiction of the United States."""
+    """List every jurisdiction, with the code of the Postal Service; military areas come last."""
     return JurisdictionList.model_validate(_make_reported(lists.jurisdictions))
 
 

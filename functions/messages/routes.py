@@ -47,7 +47,7 @@ PATH = "/api/messages"
     replies={200: MessagesReply},
 )
 def list_messages(request: Request[MessagesQuery], service: MessagesService) -> MessagesReply:
-    """List the portal's messages, with any filters."""
+    """List a page of messages outside the bin, with any filters."""
     query = request.input
     page = service.page(request.principal, make_filters(query), query.limit, query.next_token)
     return MessagesReply(
@@ -174,7 +174,7 @@ def restore_messages(request: Request[MessageIdsRequest], service: MessagesServi
     raises=(MessageNotFound,),
 )
 def read_message(request: Request[None], service: MessagesService) -> MessageReply:
-    """Return the message, also from the bin."""
+    """Return a message, also from the bin. It stays unread."""
     opened = service.read(request.principal, request.path["id"])
     return MessageReply(id=opened.message.id, **get_details(opened, request.language))
 

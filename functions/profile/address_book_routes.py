@@ -22,7 +22,7 @@ SECTION = "addressBook"
     raises=(NotRegistered,),
 )
 def list_addresses(request: Request[None], service: AddressBookService) -> AddressesReply:
-    """Return the whole address book."""
+    """Return the whole address book, which is not paged."""
     return _make_book_reply(service.read(request.principal))
 
 
@@ -37,7 +37,7 @@ def list_addresses(request: Request[None], service: AddressBookService) -> Addre
     idempotency_key=True,
 )
 def add_address(request: Request[AddressRequest], service: AddressBookService) -> Reply:
-    """Return the address as stored."""
+    """Add an address and return it as stored. Needs a new idempotency key for each address."""
     book, address, is_added = service.add(request.principal, request.idempotency_key, request.input)
     return Reply(_make_address_reply(book, address), 201 if is_added else 200)
 
@@ -52,7 +52,7 @@ def add_address(request: Request[AddressRequest], service: AddressBookService) -
     raises=(AddressNotFound, NotRegistered, AddressBookChanged),
 )
 def change_address(request: Request[AddressRequest], service: AddressBookService) -> AddressReply:
-    """Return the address as stored."""
+    """Replace an address and return it as stored."""
     book, address = service.change(request.principal, request.path["id"], request.input)
     return _make_address_reply(book, address)
 
@@ -66,7 +66,7 @@ def change_address(request: Request[AddressRequest], service: AddressBookService
     raises=(AddressNotFound, NotRegistered, AddressBookChanged),
 )
 def remove_address(request: Request[None], service: AddressBookService) -> AddressesReply:
-    """Return the remaining addresses."""
+    """Remove an address and return the remaining ones."""
     return _make_book_reply(service.remove(request.principal, request.path["id"]))
 
 
@@ -82,7 +82,7 @@ def remove_address(request: Request[None], service: AddressBookService) -> Addre
 def make_address_primary(
     request: Request[PrimaryAddressRequest], service: AddressBookService
 ) -> AddressesReply:
-    """Return the whole address book."""
+    """Make an address the primary one and return the whole address book."""
     return _make_book_reply(service.make_primary(request.principal, request.path["id"]))
 
 

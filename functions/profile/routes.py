@@ -85,7 +85,7 @@ def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
     before_terms=True,
 )
 def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
-    """Accept the terms. Safe to repeat."""
+    """Record that the caller accepts the terms. Needs their version. Safe to repeat."""
     return _make_decision_reply(service.decide_on_terms(request.principal, request.input.version, "accepted"))
 
 
@@ -100,7 +100,7 @@ def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService
     before_terms=True,
 )
 def decline_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
-    """Decline the terms. Safe to repeat."""
+    """Record that the caller declines the terms. Needs their version. Safe to repeat."""
     return _make_decision_reply(service.decide_on_terms(request.principal, request.input.version, "declined"))
 
 

@@ -225,7 +225,7 @@ def restore_own_dashboard(request: Request[None], service: SubscriptionService) 
 def set_sort_indexes(
     request: Request[SortIndexesRequest], service: SubscriptionService
 ) -> SubscriptionsReply:
-    """Return every card in its new order."""
+    """Save the order of the cards and return every card in it."""
     places = [Place(item.id, item.sort_index) for item in request.input.items]
     return make_subscriptions_reply(service.sort(request.principal, places), request.language)
 
@@ -238,7 +238,7 @@ def set_sort_indexes(
     raises=(SubscriptionNotFound, CatalogUnavailable),
 )
 def read_subscription(request: Request[None], service: SubscriptionService) -> SubscriptionReply:
-    """Return one card."""
+    """Return the card of one subscription, as it is in the list."""
     return make_subscription_reply(service.get_card(request.principal, request.path["id"]), request.language)
 
 
@@ -331,7 +331,7 @@ def disconnect(request: Request[None], service: SubscriptionService) -> Disconne
     ),
 )
 def send_address(request: Request[AddressChangeRequest], service: SubscriptionService) -> AddressChangeReply:
-    """Send the person's address to the agency."""
+    """Send an address of the person to the agency. Needs a service that accepts changes of address."""
     address = PostalAddress(**request.input.model_dump())
     accepted_at = service.send_address(request.principal, request.path["id"], address)
     return AddressChangeReply(accepted_at=accepted_at)

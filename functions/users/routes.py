@@ -98,7 +98,7 @@ def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeS
     before_terms=True,
 )
 def confirm_link(request: Request[LinkConfirmation], service: UserService) -> RegistrationReply:
-    """Link the registration and return it."""
+    """Link the registration and return it. Needs the code that was sent."""
     return _reply(service.confirm_link(request.principal, request.input.code))
 
 

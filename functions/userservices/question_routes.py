@@ -101,7 +101,7 @@ def release_question(request: Request[None], service: QuestionDesk) -> OpenQuest
     raises=_REFUSED_CHANGES,
 )
 def answer_question(request: Request[AnswerRequest], service: QuestionDesk) -> QuestionReply:
-    """Require that the caller took the question before. The same answer again changes nothing."""
+    """Answer a question. Needs one that the caller took. The same answer again changes nothing."""
     staff, path = StaffMember.from_principal(request.principal), request.path
     opened = service.answer_question(staff, request.route, path["id"], path["question"], request.input.text)
     return _make_question_reply(opened, staff)

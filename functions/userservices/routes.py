@@ -252,7 +252,7 @@ def list_locks(request: Request[None], service: UserServices) -> LocksReply:
     raises=(*_REFUSED_CHANGES, NotLocked, LocksChanged),
 )
 def lift_lock(request: Request[LiftRequest], service: UserServices) -> LocksReply:
-    """Return the remaining locks."""
+    """Lift a lock, so that the person can try again, and return the remaining locks."""
     left = service.lift_lock(
         _parse_case(request), request.path["id"], request.path["lock"], request.input.reason
     )

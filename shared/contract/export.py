@@ -26,6 +26,7 @@ from portal.errors import DomainError
 from portal.http_requests import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN
 from portal.routes import JSON, Endpoint, Routes
 from shared.contract import agencies
+from shared.contract.examples import add_example
 from shared.contract.help_pages import make_help_pages_document
 from shared.contract.privacy_notice import make_privacy_notice_document
 
@@ -101,11 +102,16 @@ def make_openapi_document() -> dict[str, Any]:
         "info": {
             "title": "Saguaro",
             "version": "0.1.0",
+            "contact": {"name": "Maintainers of Saguaro"},
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
             "description": "The calls behind the portal. Paths are case-insensitive, and a slash at the end "
             "is ignored. Messages are in the language of Accept-Language: English or Spanish.",
         },
         "servers": [{"url": "/"}],
+        "tags": [
+            {"name": group, "description": inspect.getdoc(importlib.import_module(f"functions.{group}"))}
+            for group in dict.fromkeys(group for group, _ in endpoints)
+        ],
         "paths": _make_paths(endpoints, schemas),
         "components": {
             "schemas": definitions,
@@ -168,7 +174,13 @@ def _make_schemas(
     errors = {
         error.__name__: _make_error_schema(error) for _, endpoint in endpoints for error in endpoint.errors
     }
-    return references, dict(sorted({**definitions["$defs"], **errors}.items()))
+    named = {**definitions["$defs"], **errors}
+    # The properties of a query are parameters.
+    sent = {endpoint.input: False for _, endpoint in endpoints if endpoint.input}
+    sent |= {endpoint.input: True for _, endpoint in endpoints if endpoint.input and endpoint.reads_body}
+    for query in (model for model, is_body in sent.items() if not is_body):
+        del named[references[query, "validation"]["$ref"].rpartition("/")[2]]
+    return references, dict(sorted(named.items()))
 
 
 def _make_paths(endpoints: list[tuple[str, Endpoint]], schemas: Schemas) -> dict[str, Any]:
@@ -199,6 +211,7 @@ def _make_operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[st
     if endpoint.input and endpoint.reads_body:
         content = {endpoint.body_media_type: {"schema": schemas[endpoint.input, "validation"]}}
         operation["requestBody"] = {"required": True, "content": content}
+    add_example(operation, endpoint.route, endpoint.media_type)
     return operation
 
 
@@ -314,6 +327,22 @@ def _make_response(status: int, schema: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def format_by_lines(value: Any, depth: int) -> str:
+    """Format JSON with a line for each value at a depth, so that a diff shows which of them changed."""
+    if depth == 0 or not isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
+    lines = [f"{json.dumps(name)}: {format_by_lines(each, depth - 1)}" for name, each in value.items()]
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def format_document(name: str, document: Any) -> str:
+    """Format a document, the large one with a line for each operation and component."""
+    is_large = name == "contract/openapi.json"
+    return (
+        format_by_lines(document, 3) if is_large else json.dumps(document, indent=2, ensure_ascii=False)
+    ) + "\n"
+
+
 DOCUMENTS: Mapping[str, Callable[[], Any]] = {
     "contract/openapi.json": make_openapi_document,
     "contract/agency-protocol.json": make_agency_protocol_document,
@@ -332,7 +361,7 @@ def main() -> int:
     status = 0
     for name, make in DOCUMENTS.items():
         path = _SHARED / name
-        text = json.dumps(make(), indent=2, ensure_ascii=False) + "\n"
+        text = format_document(name, make())
         if not arguments.check:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -33,7 +33,7 @@ from infrastructure.local import botocore_speed
 from infrastructure.operations.names.build import build
 from infrastructure.sandbox.names.generator import generate
 from infrastructure.sandbox.names.sample_companies import list_sample_companies
-from tests.api import call_budget, shared_setup
+from tests.api import call_budget, examples, shared_setup
 from tests.api.calls import record_calls, record_processing
 from tests.api.clock import restore_process_clock
 from tests.api.dynamodb_endpoint import Endpoint, MissingCredentials, NotUsable, make_endpoint
@@ -105,7 +105,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if hasattr(config, "workeroutput"):
         config.workeroutput["used_permissions"] = sorted(used_permissions)
         config.workeroutput["call_budget"] = call_budget.export_results()
+        config.workeroutput["examples"] = examples.export_recorded()
         return
+    if examples.IS_RECORDING:
+        examples.write_examples()
     if session.exitstatus != pytest.ExitCode.OK or not _is_whole_suite(config):
         return
     reporter = config.pluginmanager.get_plugin("terminalreporter")
@@ -131,6 +134,7 @@ def pytest_testnodedown(node: Any) -> None:
     used_permissions.update(map(tuple, output.get("used_permissions", ())))
     if "call_budget" in output:
         call_budget.import_results(**output["call_budget"])
+    examples.import_recorded(output.get("examples", ()))
 
 
 def _is_whole_suite(config: pytest.Config) -> bool:

@@ -40,6 +40,7 @@ from portal.types import Clock, get_utc_now
 from shared.contract.export import get_routes
 from tests.api.call_budget import Column, check_request
 from tests.api.calls import calling, record_request
+from tests.api.examples import IS_RECORDING, record_example
 
 ROOT = Path(__file__).parents[2]
 ISSUER = "https://identity.example"
@@ -321,6 +322,8 @@ class Client:
         headers = {name.lower(): str(value) for name, value in answer["headers"].items()}
         received = Answer(answer["statusCode"], headers, answer["body"])
         check_declared(route, received)
+        if IS_RECORDING and received.status < 300 and self.headers.get("accept-language", "en") == "en":
+            record_example(_list_endpoints(route.group)[route.key], body, received.status, received.text)
         if not calls.is_disturbed and (received.status < 400 or self.budget == "none"):
             check_request(route.key, self.budget, calls)
         return received

@@ -125,6 +125,7 @@ class TestForms:
         ]
 
     def test_form_is_in_request_language(self, world: ApplicationsWorld) -> None:
+        assert world.by(OWNER).get(f"{FORMS}/{FORM}").json["declaration"] == "All of this is true."
         form = world.by(OWNER).sending(accept_language="es").get(f"{FORMS}/{FORM}").json
         assert form["declaration"] == "All of this is true. (es)"
         assert form["sections"][0]["fields"][0]["label"] == "tradeName (es)"

@@ -75,11 +75,6 @@ def test_document_is_valid_openapi(document: Any) -> None:
     validate(document)
 
 
-def test_operation_ids_are_unique(document: Any) -> None:
-    ids = [operation["operationId"] for path in document["paths"].values() for operation in path.values()]
-    assert len(ids) == len(set(ids))
-
-
 def test_route_is_lower_case_without_final_slash(code_routes: dict[Any, Any]) -> None:
     for route in code_routes:
         path = route.partition(" ")[2]
