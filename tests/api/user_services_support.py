@@ -1,5 +1,6 @@
 """Support staff: the userservices function over moto, with a reachable agency."""
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -26,13 +27,19 @@ from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.delivery import Delivery, DeliveryState, DeliveryStep
 from domains.deliveries.dispatch import Dispatch
 from domains.people.wiring import PeopleSettings, make_people_finder
+from functions.userservices import contact_routes, dashboard_routes, lock_routes
+from functions.userservices.cards import CardReader
+from functions.userservices.case_access import CaseAccess
+from functions.userservices.contact_service import ContactDesk
+from functions.userservices.dashboard_service import DashboardDesk
+from functions.userservices.lock_service import LockDesk
 from functions.userservices.repository import (
     DashboardsRepository,
     NoticesRepository,
     PeopleRepository,
 )
 from functions.userservices.routes import routes
-from functions.userservices.service import UserServices
+from functions.userservices.service import PeopleDesk
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
 from portal.secrets import RotatingSecret
@@ -134,37 +141,68 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
     """Return the desk of a world.
 
     Args:
-        parts: replace parts of the service.
+        parts: replace the clock, `monotonic` or `sleep`.
     """
     subscriptions = DashboardsRepository(SUBSCRIPTIONS_TABLE)
-    made: dict[str, Any] = {
+    common: dict[str, Any] = {
         "clock": lambda: world.now,
+        "monotonic": time.monotonic,
         "sleep": lambda _: None,
-        "log": AccessLog(
+    } | parts
+    clock, monotonic = common["clock"], common["monotonic"]
+    accounts, inbox = PeopleRepository(USERS_TABLE), NoticesRepository(MESSAGES_TABLE)
+    catalog = Catalog(world.catalog_table, world.monotonic)
+    access = CaseAccess(
+        log=AccessLog(
             AccessLogTable(ACCESS_LOG_TABLE), lambda: world.now, TELEMETRY.logger, pause=lambda _: None
         ),
-        "accounts": PeopleRepository(USERS_TABLE),
-        "finder": make_people_finder(
+        accounts=accounts,
+        subscriptions=subscriptions,
+        businesses=BusinessesTable(BUSINESSES_TABLE),
+        applications=ApplicationsTable(APPLICATIONS_TABLE),
+        catalog=catalog,
+        monotonic=monotonic,
+        sleep=common["sleep"],
+    )
+    people = PeopleDesk(
+        access=access,
+        finder=make_people_finder(
             PeopleSettings(
                 users_table=USERS_TABLE,
                 people_tokens_table=PEOPLE_TOKENS_TABLE,
                 people_token_keys=RotatingSecret.parse(PEOPLE_TOKEN_KEYS),
             )
         ),
-        "subscriptions": subscriptions,
-        "businesses": BusinessesTable(BUSINESSES_TABLE),
-        "applications": ApplicationsTable(APPLICATIONS_TABLE),
-        "deliveries": DeliveriesTable(DELIVERIES_TABLE),
-        "tries": TriesTable(TRIES_TABLE, RotatingSecret(DOCUMENT_SECRET)),
-        "inbox": NoticesRepository(MESSAGES_TABLE),
-        "mail": Mail("no-reply@portal.example", "saguaro-dev"),
-        "catalog": Catalog(world.catalog_table, world.monotonic),
-        "breakers": BreakerTable(AGENCIES_TABLE),
-        "records": RecordReader(clock=lambda: world.now, store=subscriptions, agencies=world.agency_client()),
-        "limits": LIMITS,
-    }
+    )
+    contact = ContactDesk(
+        clock=clock,
+        access=access,
+        accounts=accounts,
+        deliveries=DeliveriesTable(DELIVERIES_TABLE),
+        inbox=inbox,
+        mail=Mail("no-reply@portal.example", "saguaro-dev"),
+    )
+    records = RecordReader(clock=lambda: world.now, store=subscriptions, agencies=world.agency_client())
+    dashboard = DashboardDesk(
+        clock=clock,
+        monotonic=monotonic,
+        access=access,
+        subscriptions=subscriptions,
+        cards=CardReader(subscriptions, catalog, BreakerTable(AGENCIES_TABLE), records, monotonic),
+        inbox=inbox,
+    )
+    locks = LockDesk(
+        clock=clock,
+        access=access,
+        tries=TriesTable(TRIES_TABLE, RotatingSecret(DOCUMENT_SECRET)),
+        inbox=inbox,
+        limits=LIMITS,
+    )
     app = create_app(
-        (routes, UserServices(**(made | parts))),
+        (routes, people),
+        (contact_routes.routes, contact),
+        (dashboard_routes.routes, dashboard),
+        (lock_routes.routes, locks),
         settings=HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET)),
         telemetry=TELEMETRY,
         is_open_to=make_terms_gate(USERS_TABLE),
