@@ -70,7 +70,7 @@ class CaseAccess:
         """Log an access to several people's records; an answer without people can reveal something, too."""
         self.log.record(Access(case.staff, case.reason, kind, case.call, tuple(fields), tuple(user_ids)))
 
-    def change(
+    def write_change(
         self,
         case: Case,
         user_id: str,

@@ -135,7 +135,7 @@ class ContactDesk:
             write = self.accounts.write_preferences(user_id, saved.with_pending(pending))
             return (replace(change, pending=pending), True), [write, self.inbox.write_new(notice)]
 
-        change, is_changed = self.access.change(case, user_id, "addresses", prepare, ChangeNotWaiting)
+        change, is_changed = self.access.write_change(case, user_id, "addresses", prepare, ChangeNotWaiting)
         if is_changed:
             notify_of_change(self.mail, change)
         return change.pending
@@ -161,5 +161,5 @@ class ContactDesk:
             revived = known.revive(now)
             return revived.delivery, [self.deliveries.write_next(revived, now)]
 
-        delivery = self.access.change(case, user_id, "deliveries", resend, NoticeChanged)
+        delivery = self.access.write_change(case, user_id, "deliveries", resend, NoticeChanged)
         return delivery, self.inbox.list_titles(user_id, [message_id]).get(message_id)

@@ -60,7 +60,7 @@ class DashboardDesk:
             notice = dashboard_reloaded(user_id, case.staff.number, now)
             return cards, [self.inbox.write_new(notice)] if cards else []
 
-        cards = self.access.change(case, user_id, "dashboard", reload, DashboardChanged)
+        cards = self.access.write_change(case, user_id, "dashboard", reload, DashboardChanged)
         ends_at = self.monotonic() + RELOADING_TAKES_SECONDS
         return [self.cards.reload(user_id, *card, ends_at) for card in cards]
 
@@ -85,7 +85,7 @@ class DashboardDesk:
             write = self.subscriptions.write_cleared(user_id, before, after)
             return after, [write, self.inbox.write_new(notice)]
 
-        return self.access.change(case, user_id, "dashboard", clear, DashboardChanged)
+        return self.access.write_change(case, user_id, "dashboard", clear, DashboardChanged)
 
     def restore_dashboard(self, case: Case, user_id: str) -> list[Connection]:
         """Restore all removed cards within reach, and notify the person.
@@ -112,7 +112,7 @@ class DashboardDesk:
             write = self.subscriptions.write_cleared(user_id, before, after)
             return replace(dashboard, cleared=after), [write, self.inbox.write_new(notice)]
 
-        dashboard = self.access.change(case, user_id, "dashboard", restore, DashboardChanged)
+        dashboard = self.access.write_change(case, user_id, "dashboard", restore, DashboardChanged)
         return self._list_connections(case, user_id, dashboard)
 
     def _list_connections(self, case: Case, user_id: str, dashboard: Dashboard) -> list[Connection]:

@@ -47,5 +47,5 @@ class LockDesk:
             write = self.tries.write_tries(user_id, person, before, after)
             return after, [write, self.inbox.write_new(notice)]
 
-        left = self.access.change(case, user_id, "locks", lift, LocksChanged)
+        left = self.access.write_change(case, user_id, "locks", lift, LocksChanged)
         return list_failed_tries(left, self.limits, now)
