@@ -56,6 +56,7 @@ class Block:
             file = folder / found["file"]
             if file.exists():
                 raise Unfollowable(f"{found['file']} is not new.")
+            file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(self.text, encoding="utf-8")
         elif found := _INSERT.fullmatch(self.instruction):
             _insert(folder / found["file"], found["place"], found["line"], self.text)
