@@ -2,6 +2,7 @@
 
 from functions.addressvalidation.contract import AddressRequest, AddressValidationReply
 from functions.addressvalidation.service import AddressService
+from portal.audiences import PUBLIC
 from portal.routes import Request, Routes
 
 routes = Routes("addressvalidation")
@@ -13,7 +14,7 @@ routes = Routes("addressvalidation")
     summary="Validate an address from the body, without a check of mail delivery",
     replies={200: AddressValidationReply},
     input=AddressRequest,
-    public=True,
+    audience=PUBLIC,
 )
 def validate_address(request: Request[AddressRequest], service: AddressService) -> AddressValidationReply:
     """Validate the address of the body, which stays out of every log on the way."""
@@ -26,7 +27,7 @@ def validate_address(request: Request[AddressRequest], service: AddressService) 
     summary="Validate an address that is no secret, from the query",
     replies={200: AddressValidationReply},
     input=AddressRequest,
-    public=True,
+    audience=PUBLIC,
 )
 def read_address_validation(
     request: Request[AddressRequest], service: AddressService

@@ -18,7 +18,8 @@ from functions.agencyinbound.contract import (
     SentFileReply,
 )
 from functions.agencyinbound.errors import StatusIdReused
-from portal.routes import Request, Routes
+from portal.audiences import AGENCIES
+from portal.routes import Body, Request, Routes
 
 routes = Routes("agencyinbound")
 
@@ -27,7 +28,8 @@ routes = Routes("agencyinbound")
     "POST",
     "/api/agency-inbound/applications/{id}/status",
     summary="Report the state of an application",
-    input=ApplicationStatusRequest,
+    audience=AGENCIES,
+    input=Body(ApplicationStatusRequest, passes_faults=True),
     replies={200: ApplicationStatusReply},
     section="agencyInbound",
     raises=(
@@ -41,8 +43,6 @@ routes = Routes("agencyinbound")
         ApplicationChanged,
         AttachmentsUnavailable,
     ),
-    for_agencies=True,
-    passes_faults=True,
 )
 def post_application_status(
     request: Request[ApplicationStatusRequest], service: ApplicationStatusService
@@ -59,7 +59,7 @@ def post_application_status(
     replies={200: SentFileReply},
     section="agencyInbound",
     raises=(ApplicationNotFound, DocumentNotFound, AttachmentsUnavailable),
-    for_agencies=True,
+    audience=AGENCIES,
 )
 def get_application_document(request: Request[None], service: ApplicationStatusService) -> SentFileReply:
     """Return a link to a file. Needs an application that was submitted to the calling agency."""

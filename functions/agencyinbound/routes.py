@@ -24,7 +24,8 @@ from functions.agencyinbound.errors import (
     ReplyNotFound,
 )
 from functions.agencyinbound.service import AgencyInboundService
-from portal.routes import Request, Routes
+from portal.audiences import AGENCIES
+from portal.routes import Body, Request, Routes
 
 routes = Routes("agencyinbound")
 
@@ -33,12 +34,11 @@ routes = Routes("agencyinbound")
     "POST",
     "/api/agency-inbound/transactions",
     summary="Post or change a transaction of a connected record",
-    input=TransactionPostRequest,
+    audience=AGENCIES,
+    input=Body(TransactionPostRequest, passes_faults=True),
     replies={200: TransactionPostReply},
     section="agencyInbound",
     raises=(ServiceNotFound, ReferenceNotFound, CatalogUnavailable),
-    for_agencies=True,
-    passes_faults=True,
 )
 def post_transaction(
     request: Request[TransactionPostRequest], service: AgencyInboundService
@@ -56,7 +56,7 @@ def post_transaction(
     replies={200: RevocationReply},
     section="agencyInbound",
     raises=(ServiceNotFound, ReferenceNotFound, CatalogUnavailable),
-    for_agencies=True,
+    audience=AGENCIES,
 )
 def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundService) -> RevocationReply:
     """End a connection from the agency's side. Needs a service of the calling agency. Safe to repeat."""
@@ -68,7 +68,8 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundS
     "POST",
     "/api/agency-inbound/messages",
     summary="Deliver a message about a connected record",
-    input=MessagePostRequest,
+    audience=AGENCIES,
+    input=Body(MessagePostRequest, passes_faults=True),
     replies={200: MessagePostReply},
     section="agencyInbound",
     raises=(
@@ -79,8 +80,6 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundS
         CatalogUnavailable,
         AttachmentsUnavailable,
     ),
-    for_agencies=True,
-    passes_faults=True,
 )
 def post_message(request: Request[MessagePostRequest], service: AgencyInboundService) -> MessagePostReply:
     """Deliver a message. Needs a service of the calling agency. Safe to repeat with the agency's own id."""
@@ -92,12 +91,11 @@ def post_message(request: Request[MessagePostRequest], service: AgencyInboundSer
     "POST",
     "/api/agency-inbound/messages/batch",
     summary="Deliver the same message about up to 500 connected records",
-    input=MessageBatchRequest,
+    audience=AGENCIES,
+    input=Body(MessageBatchRequest, passes_faults=True),
     replies={200: MessageBatchReply},
     section="agencyInbound",
     raises=(ServiceNotFound, CatalogUnavailable, AttachmentsUnavailable),
-    for_agencies=True,
-    passes_faults=True,
 )
 def post_message_batch(
     request: Request[MessageBatchRequest], service: AgencyInboundService
@@ -119,7 +117,7 @@ def post_message_batch(
     input=AttachmentRequest,
     replies={200: AttachmentUploadReply},
     section="agencyInbound",
-    for_agencies=True,
+    audience=AGENCIES,
 )
 def announce_attachment(
     request: Request[AttachmentRequest], service: AgencyInboundService
@@ -143,7 +141,7 @@ def announce_attachment(
     replies={200: SentFileReply},
     section="agencyInbound",
     raises=(ReplyNotFound, ReplyFileNotFound, AttachmentsUnavailable),
-    for_agencies=True,
+    audience=AGENCIES,
 )
 def get_reply_file(request: Request[None], service: AgencyInboundService) -> SentFileReply:
     """Return a link to a file that a person sent. Needs a reply to the calling agency."""

@@ -8,7 +8,7 @@ from functions.agencyreplies.contract import ReplyRequest
 from functions.agencyreplies.errors import RepliesNotTaken, TooManyReplies
 from functions.agencyreplies.service import ReplyService, SentFile
 from portal.errors import IdempotencyKeyReused
-from portal.routes import Request, Routes
+from portal.routes import Body, Request, Routes
 
 routes = Routes("agencyreplies")
 
@@ -17,7 +17,7 @@ routes = Routes("agencyreplies")
     "POST",
     "/api/agency/messages/{messageid}/replies",
     summary="Reply to a message of an agency",
-    input=ReplyRequest,
+    input=Body(ReplyRequest, largest_bytes=5_000_000),
     replies={201: ThreadReply},
     section="agencyMessages",
     raises=(
@@ -29,7 +29,6 @@ routes = Routes("agencyreplies")
         AttachmentsUnavailable,
     ),
     idempotency_key=True,
-    largest_body_bytes=5_000_000,
 )
 def reply_to_agency_message(request: Request[ReplyRequest], service: ReplyService) -> ThreadReply:
     """Send at once if the agency answers; otherwise the reply is `sending` and sent again later."""

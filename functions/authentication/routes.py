@@ -27,6 +27,7 @@ from functions.authentication.errors import (
 )
 from functions.authentication.service import AuthenticationService
 from functions.authentication.types import TYPES
+from portal.audiences import People
 from portal.language import Language
 from portal.routes import Request, Routes
 
@@ -92,7 +93,7 @@ def get_locked_out(request: Request[None], service: AuthenticationService) -> Lo
     "/api/authentication",
     summary="End the enhanced authentication of the caller's session",
     replies={200: SignedOutReply},
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def sign_out(request: Request[None], service: AuthenticationService) -> SignedOutReply:
     """End the status, not the sign-in. Safe to repeat."""

@@ -10,7 +10,8 @@ from functions.authentication.errors import (
     TypeLocked,
 )
 from functions.authentication.wallet_service import WalletService
-from portal.routes import Request, Routes
+from portal.audiences import PUBLIC
+from portal.routes import FORM, Body, Request, Routes
 
 routes = Routes("authentication")
 
@@ -22,7 +23,7 @@ routes = Routes("authentication")
     replies={200: RequestObject},
     media_type="application/oauth-authz-req+jwt",
     raises=(AttemptNotFound, AttemptUsed, IdentityServiceUnavailable),
-    public=True,
+    audience=PUBLIC,
 )
 def get_request_object(request: Request[None], service: WalletService) -> RequestObject:
     """Return the request to the holder of the handle; it contains nothing about the person."""
@@ -33,8 +34,8 @@ def get_request_object(request: Request[None], service: WalletService) -> Reques
     "POST",
     "/api/authentication/walletrequests/{handle}",
     summary="Take the answer of a wallet that scanned a QR code, once",
-    input=WalletPost,
-    form=True,
+    audience=PUBLIC,
+    input=Body(WalletPost, media_type=FORM),
     replies={200: WalletPosted},
     raises=(
         AttemptNotFound,
@@ -44,7 +45,6 @@ def get_request_object(request: Request[None], service: WalletService) -> Reques
         TooManyTriesAtOnce,
         IdentityServiceUnavailable,
     ),
-    public=True,
 )
 def take_answer(request: Request[WalletPost], service: WalletService) -> WalletPosted:
     """Confirm receipt to the wallet, without the outcome."""

@@ -21,7 +21,7 @@ from functions.businessapplications.errors import (
 from functions.businessapplications.replies import (
     make_document_reply,
 )
-from portal.routes import Reply, Request, Routes
+from portal.routes import Body, Reply, Request, Routes
 
 routes = Routes("businessapplications")
 
@@ -32,7 +32,7 @@ _DOCUMENTS = "/api/businessapplications/applications/{id}/documents"
     "POST",
     _DOCUMENTS,
     summary="Add a file; owners and managers",
-    input=DocumentRequest,
+    input=Body(DocumentRequest, largest_bytes=5_000_000),
     replies={201: AddedDocumentReply, 200: AddedDocumentReply},
     raises=(
         ApplicationNotFound,
@@ -42,7 +42,6 @@ _DOCUMENTS = "/api/businessapplications/applications/{id}/documents"
         ApplicationChanged,
         AttachmentsUnavailable,
     ),
-    largest_body_bytes=5_000_000,
 )
 def add_document(request: Request[DocumentRequest], service: DocumentService) -> Reply:
     """Add a file. The same file for the same document again is not added twice: 200."""

@@ -11,6 +11,7 @@ from functions.businessnames.contract import (
 )
 from functions.businessnames.errors import CompanyNotFound
 from functions.businessnames.service import BusinessNamesService
+from portal.audiences import PUBLIC
 from portal.routes import Request, Routes
 
 routes = Routes("businessnames")
@@ -22,7 +23,7 @@ routes = Routes("businessnames")
     summary="Search business names",
     replies={200: SearchReply},
     input=SearchQuery,
-    public=True,
+    audience=PUBLIC,
     raises=(NamesUnavailable,),
     cache_control="public, no-cache",
 )
@@ -37,7 +38,7 @@ def search_business_names(request: Request[SearchQuery], service: BusinessNamesS
     summary="Check the availability of a business name",
     replies={200: NameCheckReply},
     input=NameCheckQuery,
-    public=True,
+    audience=PUBLIC,
     raises=(NamesUnavailable,),
 )
 def check_business_name(request: Request[NameCheckQuery], service: BusinessNamesService) -> NameCheckReply:
@@ -51,7 +52,7 @@ def check_business_name(request: Request[NameCheckQuery], service: BusinessNames
     summary="Get a company, or a name that is reserved or filed",
     replies={200: CompanyReply},
     input=CompanyQuery,
-    public=True,
+    audience=PUBLIC,
     raises=(CompanyNotFound, NamesUnavailable),
     cache_control="public, no-cache",
 )

@@ -29,6 +29,7 @@ from functions.chatbot.errors import (
     TooManyMessages,
 )
 from functions.chatbot.service import ChatService
+from portal.audiences import CHAT
 from portal.errors import TermsNotAccepted
 from portal.language import choose_language
 from portal.principal import ChatSession
@@ -96,7 +97,7 @@ def rate_chat_answer(request: Request[ChatRatingRequest], service: ChatService) 
     summary="Start the conversation of the chat token",
     replies={201: ChatConversationReply},
     raises=(ConversationNotFound, TermsNotAccepted),
-    for_chat=True,
+    audience=CHAT,
 )
 def start_chat_conversation(request: Request[None], service: ChatService) -> ChatConversationReply:
     """Start the conversation. Direct Line: `POST /v3/directline/conversations`. A body is not read."""
@@ -110,7 +111,7 @@ def start_chat_conversation(request: Request[None], service: ChatService) -> Cha
     input=ChatActivitiesQuery,
     replies={200: ChatConversationReply},
     raises=(ConversationNotFound, TermsNotAccepted),
-    for_chat=True,
+    audience=CHAT,
 )
 def reconnect_chat_conversation(
     request: Request[ChatActivitiesQuery], service: ChatService
@@ -127,7 +128,7 @@ def reconnect_chat_conversation(
     summary="Refresh the chat token",
     replies={200: ChatConversationReply},
     raises=(ConversationNotFound, TermsNotAccepted),
-    for_chat=True,
+    audience=CHAT,
 )
 def refresh_chat_token(request: Request[None], service: ChatService) -> ChatConversationReply:
     """Refresh the token, until 8 hours after the first. Direct Line: `POST /v3/directline/tokens/refresh`."""
@@ -141,7 +142,7 @@ def refresh_chat_token(request: Request[None], service: ChatService) -> ChatConv
     input=ChatActivityInput,
     replies={200: ChatActivityPostedReply},
     raises=(ConversationNotFound, TermsNotAccepted, TooManyMessages, ConversationFull, CatalogUnavailable),
-    for_chat=True,
+    audience=CHAT,
 )
 def post_chat_activity(request: Request[ChatActivityInput], service: ChatService) -> ChatActivityPostedReply:
     """Send a message; the answer is there when this call returns. One id is one message."""
@@ -163,7 +164,7 @@ def post_chat_activity(request: Request[ChatActivityInput], service: ChatService
     input=ChatActivitiesQuery,
     replies={200: ChatActivitySetReply},
     raises=(ConversationNotFound,),
-    for_chat=True,
+    audience=CHAT,
 )
 def list_chat_activities(request: Request[ChatActivitiesQuery], service: ChatService) -> ChatActivitySetReply:
     """List later messages. Direct Line: `GET /v3/directline/conversations/{id}/activities`."""

@@ -1,6 +1,7 @@
 """The configuration route."""
 
 from functions.configuration.contract import AppSettings
+from portal.audiences import PUBLIC
 from portal.routes import Request, Routes
 
 routes = Routes("configuration")
@@ -11,7 +12,7 @@ routes = Routes("configuration")
     "/configuration",
     summary="Get the settings that the web app starts with",
     replies={200: AppSettings},
-    public=True,
+    audience=PUBLIC,
     cache_control="public, max-age=300",
 )
 def read_configuration(_request: Request[None], app_settings: AppSettings) -> AppSettings:

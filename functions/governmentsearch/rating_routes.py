@@ -3,7 +3,8 @@
 from domains.agencies.catalog import CatalogUnavailable
 from functions.governmentsearch.contract import PageRatedReply, PageRatingRequest
 from functions.governmentsearch.ratings import PageRatings
-from portal.routes import Request, Routes
+from portal.audiences import PUBLIC
+from portal.routes import Body, Request, Routes
 
 routes = Routes("governmentsearch")
 
@@ -12,10 +13,9 @@ routes = Routes("governmentsearch")
     "POST",
     "/api/pageratings",
     summary="Rate a guide, a service page or a help page",
-    input=PageRatingRequest,
+    audience=PUBLIC,
+    input=Body(PageRatingRequest, largest_bytes=1024),
     replies={200: PageRatedReply},
-    public=True,
-    largest_body_bytes=1024,
     raises=(CatalogUnavailable,),
 )
 def rate_page(request: Request[PageRatingRequest], ratings: PageRatings) -> PageRatedReply:

@@ -10,6 +10,7 @@ from functions.governmentsearch.contract import (
 )
 from functions.governmentsearch.service import Search
 from functions.governmentsearch.services import make_services_reply
+from portal.audiences import PUBLIC, People
 from portal.routes import Request, Routes
 from portal.types import get_day, get_utc_now
 
@@ -24,8 +25,7 @@ routes = Routes("governmentsearch")
     summary="Search services, guides, other offices, forms, fees and help, with numbers by type",
     input=GovernmentSearchQuery,
     replies={200: GovernmentSearchReply},
-    roles=frozenset({"government", "support", "admin"}),
-    second_factor=True,
+    audience=People(roles=frozenset({"government", "support", "admin"}), second_factor=True),
     raises=(CatalogUnavailable,),
 )
 def search_government(request: Request[GovernmentSearchQuery], service: Search) -> GovernmentSearchReply:
@@ -39,7 +39,7 @@ def search_government(request: Request[GovernmentSearchQuery], service: Search) 
     summary="Search services, guides, other offices, forms, fees and help, in both languages",
     input=PortalSearchQuery,
     replies={200: PortalSearchReply},
-    public=True,
+    audience=PUBLIC,
     cache_control=_KEPT_FOR_FIVE_MINUTES,
     raises=(CatalogUnavailable,),
 )
@@ -53,7 +53,7 @@ def search_portal(request: Request[PortalSearchQuery], service: Search) -> Porta
     "/api/lookups/services",
     summary="List every service of every agency by name, with what it needs and costs",
     replies={200: PublicServicesReply},
-    public=True,
+    audience=PUBLIC,
     cache_control=_KEPT_FOR_FIVE_MINUTES,
     raises=(CatalogUnavailable,),
 )

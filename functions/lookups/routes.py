@@ -18,6 +18,7 @@ from functions.lookups.contract import (
     JurisdictionList,
     MunicipalityList,
 )
+from portal.audiences import PUBLIC
 from portal.language import Language
 from portal.routes import Request, Routes
 from portal.text import get_sort_key
@@ -43,7 +44,7 @@ class Lists:
     "/api/lookups/counties",
     summary="List the counties of the state by name",
     replies={200: CountyList},
-    public=True,
+    audience=PUBLIC,
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_counties(_request: Request[None], lists: Lists) -> CountyList:
@@ -56,7 +57,7 @@ def list_counties(_request: Request[None], lists: Lists) -> CountyList:
     "/api/lookups/municipalities",
     summary="List the incorporated cities and towns of the state by name",
     replies={200: MunicipalityList},
-    public=True,
+    audience=PUBLIC,
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_municipalities(_request: Request[None], lists: Lists) -> MunicipalityList:
@@ -69,7 +70,7 @@ def list_municipalities(_request: Request[None], lists: Lists) -> MunicipalityLi
     "/api/lookups/countries",
     summary="List the countries by name",
     replies={200: CountryList},
-    public=True,
+    audience=PUBLIC,
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_countries(_request: Request[None], lists: Lists) -> CountryList:
@@ -82,7 +83,7 @@ def list_countries(_request: Request[None], lists: Lists) -> CountryList:
     "/api/lookups/jurisdictions/us",
     summary="List the states, districts, territories and military postal areas of the United States",
     replies={200: JurisdictionList},
-    public=True,
+    audience=PUBLIC,
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_jurisdictions(_request: Request[None], lists: Lists) -> JurisdictionList:
@@ -95,7 +96,7 @@ def list_jurisdictions(_request: Request[None], lists: Lists) -> JurisdictionLis
     "/api/businessapplications/lookups/businesscharactercategories",
     summary="List the business characters of an annual report",
     replies={200: BusinessCategoryList},
-    public=True,
+    audience=PUBLIC,
     cache_control=_KEPT_FOR_A_DAY,
 )
 def list_business_categories(request: Request[None], lists: Lists) -> BusinessCategoryList:

@@ -15,7 +15,8 @@ from functions.profile.errors import (
     TestAlreadySent,
 )
 from functions.profile.notice_service import NoticeService
-from portal.routes import Request, Routes
+from portal.audiences import PUBLIC, People
+from portal.routes import Query, Request, Routes
 
 routes = Routes("profile")
 
@@ -31,7 +32,7 @@ UNSUBSCRIBE = "unsubscribe"
     replies={202: TestNoticeReply},
     section=TEST,
     raises=(NotRegistered, AddressNotVerified, AddressNotUsable, TestAlreadySent),
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def send_test_notice(request: Request[TestNoticeRequest], service: NoticeService) -> TestNoticeReply:
     """Send a test message, once a minute for each channel."""
@@ -46,7 +47,7 @@ def send_test_notice(request: Request[TestNoticeRequest], service: NoticeService
     input=UnsubscribeQuery,
     replies={200: UnsubscribeReply},
     section=UNSUBSCRIBE,
-    public=True,
+    audience=PUBLIC,
     raises=(LinkNotFound,),
 )
 def read_unsubscribe(request: Request[UnsubscribeQuery], service: NoticeService) -> UnsubscribeReply:
@@ -58,11 +59,10 @@ def read_unsubscribe(request: Request[UnsubscribeQuery], service: NoticeService)
     "POST",
     "/api/profile/unsubscribe",
     summary="Stop the notices that an unsubscribe link is for; doing it again changes nothing",
-    input=UnsubscribeQuery,
-    input_from_query=True,
+    audience=PUBLIC,
+    input=Query(UnsubscribeQuery),
     replies={200: UnsubscribeReply},
     section=UNSUBSCRIBE,
-    public=True,
     raises=(LinkNotFound, PreferencesChanged),
 )
 def unsubscribe_notices(request: Request[UnsubscribeQuery], service: NoticeService) -> UnsubscribeReply:

@@ -39,6 +39,7 @@ from functions.profile.errors import (
 )
 from functions.profile.preferences import KnownAddress, ShownPreferences
 from functions.profile.service import ProfileService
+from portal.audiences import People
 from portal.errors import EnhancedAuthenticationRequired
 from portal.mail import MessageNotSent
 from portal.routes import Request, Routes
@@ -55,7 +56,7 @@ CONTACT = "contactPreferences"
     summary="Get the terms in force and the caller's latest decision on them",
     replies={200: TermsReply},
     section=TERMS,
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
     """Return the terms to everybody who is signed in, registered or not."""
@@ -82,7 +83,7 @@ def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
     replies={200: TermsDecisionReply},
     section=TERMS,
     raises=(NotRegistered, TermsSuperseded, DecisionChanged),
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
     """Record that the caller accepts the terms. Needs their version. Safe to repeat."""
@@ -97,7 +98,7 @@ def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService
     replies={200: TermsDecisionReply},
     section=TERMS,
     raises=(NotRegistered, TermsSuperseded, DecisionChanged),
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def decline_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
     """Record that the caller declines the terms. Needs their version. Safe to repeat."""
@@ -111,7 +112,7 @@ def decline_terms(request: Request[TermsDecisionRequest], service: ProfileServic
     replies={200: ContactPreferencesReply},
     section=CONTACT,
     raises=(NotRegistered,),
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def read_contact_preferences(request: Request[None], service: ProfileService) -> ContactPreferencesReply:
     """Return contact preferences, with reasons why an address cannot be used."""
@@ -126,7 +127,7 @@ def read_contact_preferences(request: Request[None], service: ProfileService) ->
     replies={200: ContactPreferencesReply},
     section=CONTACT,
     raises=(NotRegistered, PreferencesChanged, TooManyAddressChanges, MessageNotSent),
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def save_contact_preferences(
     request: Request[ContactPreferencesRequest], service: ProfileService
@@ -154,7 +155,7 @@ def save_contact_preferences(
         TooManyCodesToNumber,
         MessageNotSent,
     ),
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def send_verification(request: Request[VerificationRequest], service: ProfileService) -> VerificationSent:
     """Send a code. If it could not be sent, another one can be asked for at once."""
@@ -170,7 +171,7 @@ def send_verification(request: Request[VerificationRequest], service: ProfileSer
     replies={200: ContactPreferencesReply},
     section=CONTACT,
     raises=(NotRegistered, AddressChanged, EnhancedAuthenticationRequired, PreferencesChanged),
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def confirm_verification(
     request: Request[VerificationConfirmation], service: ProfileService
@@ -188,7 +189,7 @@ def confirm_verification(
     "/api/profile/completed",
     summary="Tell if the caller is registered, accepted the terms in force and saved contact preferences",
     replies={200: ProfileCompletion},
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def read_completion(request: Request[None], service: ProfileService) -> ProfileCompletion:
     """Return true when all three are done, and the addresses to confirm; false for an unregistered person."""

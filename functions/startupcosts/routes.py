@@ -9,6 +9,7 @@ from functions.startupcosts.contract import (
 )
 from functions.startupcosts.service import StartupCostService
 from functions.startupcosts.table import make_csv
+from portal.audiences import PUBLIC
 from portal.routes import JSON, Request, Routes, TextReply
 
 _CSV = "text/csv"
@@ -23,7 +24,7 @@ routes = Routes("startupcosts")
     summary="Estimate start-up costs, line by line with sources",
     replies={200: EstimateReply},
     input=EstimateRequest,
-    public=True,
+    audience=PUBLIC,
     alternatives=_AS_TABLE,
 )
 def estimate_startup_costs(
@@ -39,7 +40,7 @@ def estimate_startup_costs(
     summary="Get the estimate of a link",
     replies={200: EstimateReply},
     input=EstimateQuery,
-    public=True,
+    audience=PUBLIC,
     cache_control="public, max-age=300",
     alternatives=_AS_TABLE,
 )
@@ -57,7 +58,7 @@ def read_startup_cost_estimate(
     summary="Compare two estimates, line by line",
     replies={200: ComparisonReply},
     input=CompareRequest,
-    public=True,
+    audience=PUBLIC,
 )
 def compare_startup_costs(request: Request[CompareRequest], service: StartupCostService) -> ComparisonReply:
     """Compare two estimates: other answers, or another date."""

@@ -15,6 +15,7 @@ from functions.users.contract import (
 from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
 from functions.users.registration_rules import RegistrationDetails
 from functions.users.service import UserService
+from portal.audiences import People
 from portal.mail import MessageNotSent
 from portal.routes import Reply, Request, Routes
 
@@ -26,7 +27,7 @@ routes = Routes("users")
     "/api/users",
     summary="Get the caller's name, menu and next step",
     replies={200: UserDetails},
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def read_user_details(request: Request[None], service: UserService) -> UserDetails:
     """Return the caller's details and the next step."""
@@ -38,7 +39,7 @@ def read_user_details(request: Request[None], service: UserService) -> UserDetai
     "/api/users/registered",
     summary="Tell if the caller is registered",
     replies={200: RegistrationState},
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def read_registration_state(request: Request[None], service: UserService) -> RegistrationState:
     """Return whether the caller is registered, or could link an earlier registration."""
@@ -54,7 +55,7 @@ def read_registration_state(request: Request[None], service: UserService) -> Reg
     input=RegistrationRequest,
     section="registration",
     raises=(TooYoung, AlreadyRegistered),
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def register(request: Request[RegistrationRequest], service: UserService) -> Reply:
     """Register: 201 when it is new, 200 when registered with the same details already."""
@@ -79,7 +80,7 @@ def register(request: Request[RegistrationRequest], service: UserService) -> Rep
         TooManyCodesToAddress,
         MessageNotSent,
     ),
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeSent:
     """Send a code to the caller's verified email address."""
@@ -95,7 +96,7 @@ def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeS
     input=LinkConfirmation,
     section="link",
     raises=(NothingToLink, AlreadyRegistered, LinkChangedMeanwhile),
-    before_terms=True,
+    audience=People(before_terms=True),
 )
 def confirm_link(request: Request[LinkConfirmation], service: UserService) -> RegistrationReply:
     """Link the registration and return it. Needs the code that was sent."""

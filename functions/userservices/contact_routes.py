@@ -19,7 +19,7 @@ from functions.userservices.routes import REFUSALS, REFUSED_CHANGES, STAFF, pars
 from portal.routes import Request, Routes
 
 routes = Routes("userservices")
-_endpoint = partial(routes.endpoint, roles=STAFF, second_factor=True, headers=AccessHeaders)
+_endpoint = partial(routes.endpoint, audience=STAFF, headers=AccessHeaders)
 
 
 @_endpoint(

@@ -30,7 +30,7 @@ _REFUSED_CHANGES = (*_REFUSALS, QuestionTaken, QuestionAnswered)
 _QUESTION = "/api/users/{id}/questions/{question}"
 
 routes = Routes("userservices")
-_endpoint = partial(routes.endpoint, roles=STAFF, second_factor=True)
+_endpoint = partial(routes.endpoint, audience=STAFF)
 
 
 @_endpoint(

@@ -22,14 +22,15 @@ from functions.userservices.errors import NotYourCase, OwnRecord, PurposeChanges
 from functions.userservices.reach import is_for
 from functions.userservices.replies import list_county_names, make_person_reply
 from functions.userservices.service import PeopleDesk
+from portal.audiences import People
 from portal.routes import Request, Routes
 
-STAFF = frozenset({"support", "admin"})
+STAFF = People(roles=frozenset({"support", "admin"}), second_factor=True)
 REFUSALS = (NotYourCase, OwnRecord, AccessNotRecorded, CatalogUnavailable)
 REFUSED_CHANGES = (*REFUSALS, PurposeChangesNothing)
 
 routes = Routes("userservices")
-_endpoint = partial(routes.endpoint, roles=STAFF, second_factor=True, headers=AccessHeaders)
+_endpoint = partial(routes.endpoint, audience=STAFF, headers=AccessHeaders)
 
 
 @_endpoint(

@@ -21,6 +21,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaV
 from pydantic_core import core_schema
 from typing_extensions import override
 
+from portal.audiences import AGENCIES
 from portal.contract import ErrorReply, GatewayReply, ValidationProblem
 from portal.errors import DomainError
 from portal.http_requests import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN
@@ -38,9 +39,12 @@ _RESPONSE_REFERENCE = "#/components/responses/{name}"
 _GATEWAY_STATUSES = (401, 403, 404, 413, 429, 431, 500, 503)
 # Of them, those that any request can meet.
 _OF_EVERY_ROUTE = (403, 429, 431, 500, 503)
-_SIGNED_IN: list[dict[str, list[str]]] = [{"accessToken": [], "idToken": []}]
-_AN_AGENCY: list[dict[str, list[str]]] = [{"agencyCredentials": []}]
-_A_CHAT: list[dict[str, list[str]]] = [{"chatToken": []}]
+_SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
+    "NONE": [],
+    "PortalAuthorizer": [{"accessToken": [], "idToken": []}],
+    "AgencyAuthorizer": [{"agencyCredentials": []}],
+    "ChatAuthorizer": [{"chatToken": []}],
+}
 
 _AGENCY_CREDENTIALS: dict[str, Any] = {
     "type": "oauth2",
@@ -133,7 +137,7 @@ def make_openapi_document() -> dict[str, Any]:
 
 def make_agency_protocol_document() -> dict[str, Any]:
     """Return the OpenAPI 3.1 document of the calls between the portal and agencies, in both directions."""
-    inbound = [(group, endpoint) for group, endpoint in _list_endpoints() if endpoint.is_for_agencies]
+    inbound = [(group, endpoint) for group, endpoint in _list_endpoints() if endpoint.audience == AGENCIES]
     schemas, definitions = _make_schemas(inbound, agencies.list_models())
     return {
         "openapi": "3.1.0",
@@ -176,9 +180,8 @@ def _make_schemas(
     }
     named = {**definitions["$defs"], **errors}
     # The properties of a query are parameters.
-    sent = {endpoint.input: False for _, endpoint in endpoints if endpoint.input}
-    sent |= {endpoint.input: True for _, endpoint in endpoints if endpoint.input and endpoint.reads_body}
-    for query in (model for model, is_body in sent.items() if not is_body):
+    bodies = {endpoint.body.model for _, endpoint in endpoints if endpoint.body}
+    for query in {endpoint.query for _, endpoint in endpoints if endpoint.query} - bodies:
         del named[references[query, "validation"]["$ref"].rpartition("/")[2]]
     return references, dict(sorted(named.items()))
 
@@ -192,8 +195,10 @@ def _make_paths(endpoints: list[tuple[str, Endpoint]], schemas: Schemas) -> dict
 
 
 def _list_models(endpoint: Endpoint) -> Iterator[Model]:
-    if endpoint.input:
-        yield endpoint.input, "validation"
+    if endpoint.body:
+        yield endpoint.body.model, "validation"
+    if endpoint.query:
+        yield endpoint.query, "validation"
     for reply in endpoint.replies.values():
         yield reply, "serialization"
 
@@ -204,23 +209,15 @@ def _make_operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[st
         "tags": [group],
         "summary": endpoint.summary,
         "description": (inspect.getdoc(endpoint.view) or "").partition("\n\n")[0].replace("\n", " "),
-        "security": _list_security(endpoint),
+        "security": _SECURITY[endpoint.audience.authorizer],
         "parameters": _make_parameters(endpoint),
         "responses": _make_responses(endpoint, schemas),
     }
-    if endpoint.input and endpoint.reads_body:
-        content = {endpoint.body_media_type: {"schema": schemas[endpoint.input, "validation"]}}
+    if body := endpoint.body:
+        content = {body.media_type: {"schema": schemas[body.model, "validation"]}}
         operation["requestBody"] = {"required": True, "content": content}
     add_example(operation, endpoint.route, endpoint.media_type)
     return operation
-
-
-def _list_security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
-    if endpoint.is_public:
-        return []
-    if endpoint.is_for_chat:
-        return _A_CHAT
-    return _AN_AGENCY if endpoint.is_for_agencies else _SIGNED_IN
 
 
 def _make_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
@@ -228,11 +225,11 @@ def _make_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     parameters: list[dict[str, Any]] = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names
     ]
-    if endpoint.input and not endpoint.reads_body:
-        parameters += _list_parameters(endpoint.input, "query")
+    if endpoint.query:
+        parameters += _list_parameters(endpoint.query, "query")
     if endpoint.headers:
         parameters += _list_parameters(endpoint.headers, "header")
-    if endpoint.needs_idempotency_key:
+    if endpoint.idempotency_key:
         key = {"type": "string", "pattern": f"^{IDEMPOTENCY_KEY_PATTERN}$"}
         description = "New for each thing to be made, and the same when the request is repeated."
         parameters.append(

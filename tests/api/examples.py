@@ -40,8 +40,8 @@ def record_example(endpoint: Endpoint, body: object, status: int, text: str) -> 
     if endpoint.route in _list_kept():
         return
     example: Example = {"status": status, "reply": _parse(endpoint.media_type, text)}
-    if endpoint.input and endpoint.reads_body:
-        example = {"request": _parse(endpoint.body_media_type, body), **example}
+    if endpoint.body:
+        example = {"request": _parse(endpoint.body.media_type, body), **example}
     text = json.dumps(example, ensure_ascii=False)
     for pattern, replacement in _REPLACED:
         text = pattern.sub(replacement, text)

@@ -38,18 +38,10 @@ def template_routes() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def code_routes() -> dict[Any, Any]:
     return {
-        endpoint.route: (routes.group, get_authorizer(endpoint))
+        endpoint.route: (routes.group, endpoint.audience.authorizer)
         for routes in list_groups()
         for endpoint in routes
     }
-
-
-def get_authorizer(endpoint: Any) -> Any:
-    if endpoint.is_public:
-        return "NONE"
-    if endpoint.is_for_chat:
-        return "ChatAuthorizer"
-    return "AgencyAuthorizer" if endpoint.is_for_agencies else "PortalAuthorizer"
 
 
 def test_template_routes_match_the_code(template_routes: dict[str, Any], code_routes: dict[Any, Any]) -> None:

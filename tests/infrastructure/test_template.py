@@ -15,7 +15,6 @@ import pytest
 from domains.accounts.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION_KEY
 from domains.messages.message_items import LISTED
 from shared.contract.export import list_groups
-from tests.contract.test_parity import get_authorizer
 from tests.infrastructure.template_parts import (
     RESOURCES,
     STACKS,
@@ -284,7 +283,7 @@ def test_transformed_routes_have_the_authorizers_of_the_code() -> None:
         for path, methods in list_routes().items()
         for method, name in methods.items()
     }
-    assert written == {each.route: get_authorizer(each) for group in list_groups() for each in group}
+    assert written == {each.route: each.audience.authorizer for group in list_groups() for each in group}
 
 
 def get_authorizer_settings(name: str) -> Any:

@@ -12,6 +12,7 @@ import pytest
 from infrastructure.local.edge import MAX_BODY_OF_A_ROUTE
 from infrastructure.local.functions import MAX_PAYLOAD
 from infrastructure.stacks.transform import read
+from portal.audiences import PUBLIC
 from shared.contract.export import list_groups
 from tests.infrastructure.templates import list_routes
 
@@ -151,7 +152,7 @@ def test_cloudfront_caches_exactly_the_public_answers() -> None:
     is_kept = {
         endpoint.path
         for endpoint in endpoints
-        if endpoint.is_public and endpoint.method == "GET" and "max-age" in endpoint.cache_control
+        if endpoint.audience == PUBLIC and endpoint.method == "GET" and "max-age" in endpoint.cache_control
     }
     has_policy = {path for path in ROUTES if isinstance(find_behavior(path)["CachePolicyId"], dict)}
     assert has_policy == is_kept
@@ -193,7 +194,7 @@ def test_cache_key_has_everything_that_changes_an_answer() -> None:
         assert "Accept-Language" in headers, endpoint.route
         assert ("Accept" in headers) == bool(endpoint.alternatives), endpoint.route
         query = parameters["QueryStringsConfig"]["QueryStringBehavior"]
-        assert query == ("all" if endpoint.input else "none"), endpoint.route
+        assert query == ("all" if endpoint.query else "none"), endpoint.route
 
 
 def test_errors_are_not_cached() -> None:
@@ -206,7 +207,9 @@ def test_errors_are_not_cached() -> None:
 def test_oversized_body_is_refused_before_lambda() -> None:
     code = RESOURCES["ApiRequest"]["Properties"]["FunctionCode"]
     (refused_from,) = re.findall(r"largestBody = (\d+);", code)
-    largest = max(endpoint.largest_body_bytes for group in list_groups() for endpoint in group)
+    largest = max(
+        endpoint.body.largest_bytes for group in list_groups() for endpoint in group if endpoint.body
+    )
     assert int(refused_from) == largest == MAX_BODY_OF_A_ROUTE
     # Room for headers and context in the event.
     assert largest < MAX_PAYLOAD - 1_000_000

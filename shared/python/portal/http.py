@@ -18,6 +18,7 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.alias_generators import to_camel
 
 from portal import errors
+from portal.audiences import People
 from portal.aws import is_temporary
 from portal.contract import ValidationProblem
 from portal.http_requests import read_headers, read_idempotency_key, read_input
@@ -73,10 +74,11 @@ def create_app(
     app = chalice.Chalice(app_name=groups[0], configure_logs=False)
     app.log = cast(logging.Logger, telemetry.logger)
     for endpoint, service in ((endpoint, service) for routes, service in parts for endpoint in routes):
-        if endpoint.needs_terms and is_open_to is None:
-            raise ValueError(f"{endpoint.route} needs to know who accepted the terms")
-        if endpoint.assurance != "none" and require_assurance is None:
-            raise ValueError(f"{endpoint.route} needs to know what assurance a session has")
+        if isinstance(endpoint.audience, People):
+            if not endpoint.audience.before_terms and is_open_to is None:
+                raise ValueError(f"{endpoint.route} needs to know who accepted the terms")
+            if endpoint.audience.assurance != "none" and require_assurance is None:
+                raise ValueError(f"{endpoint.route} needs to know what assurance a session has")
         handler = _Handler(app, endpoint, service, settings, is_open_to, require_assurance, telemetry)
         app.route(endpoint.path, methods=[endpoint.method], name=endpoint.route, content_types=["*/*"])(
             handler.answer
@@ -101,7 +103,7 @@ class _Handler:
         self._endpoint = endpoint
         self._service = service
         self._settings = settings
-        self._is_open_to = is_open_to if endpoint.needs_terms else None
+        self._is_open_to = is_open_to
         self._require_assurance = require_assurance
         self._telemetry = telemetry
 
@@ -131,11 +133,9 @@ class _Handler:
         endpoint = self._endpoint
         if not self._settings.is_origin_secret(incoming.headers.get(ORIGIN_HEADER, "")):
             raise errors.NotViaCloudFront
-        _check_access(endpoint, caller)
-        if caller.principal and self._is_open_to and not self._is_open_to(caller.principal):
-            raise errors.TermsNotAccepted
-        if caller.principal:
-            self._check_sign_in(caller.principal)
+        endpoint.audience.check(caller)
+        if isinstance(endpoint.audience, People) and caller.principal:
+            self._check_sign_in(endpoint.audience, caller.principal)
         media_type = _choose_media_type(incoming, endpoint)
         received, faults = read_input(incoming, endpoint)
         request = Request(
@@ -145,7 +145,7 @@ class _Handler:
             caller=caller.principal,
             calling_agency=caller.agency_id,
             calling_chat=caller.chat,
-            idempotency_key=read_idempotency_key(incoming) if endpoint.needs_idempotency_key else "",
+            idempotency_key=read_idempotency_key(incoming) if endpoint.idempotency_key else "",
             media_type=media_type,
             headers=read_headers(incoming, endpoint),
             route=endpoint.route,
@@ -171,16 +171,19 @@ class _Handler:
             response.headers["Vary"] = ", ".join(varies)
         return response
 
-    def _check_sign_in(self, caller: Principal) -> None:
-        if self._endpoint.needs_second_factor and not caller.has_second_factor:
+    def _check_sign_in(self, audience: People, caller: Principal) -> None:
+        if not audience.before_terms and self._is_open_to and not self._is_open_to(caller):
+            raise errors.TermsNotAccepted
+        if audience.second_factor and not caller.has_second_factor:
             raise errors.SecondFactorRequired
         if self._require_assurance:
-            self._require_assurance(caller, self._endpoint.assurance)
+            self._require_assurance(caller, audience.assurance)
 
     def _make_failure(self, error: Exception, language: Language, request_id: str) -> chalice.Response:
         match error:
             case errors.InvalidRequest():
-                return _make_response(400, _format_problems(error, self._endpoint.section, language))
+                section = self._endpoint.section or self._app.app_name
+                return _make_response(400, _format_problems(error, section, language))
             case errors.DomainError():
                 return _make_error(error, language, request_id)
             case _ if is_temporary(error):
@@ -189,29 +192,6 @@ class _Handler:
             case _:
                 self._telemetry.logger.error("unhandled", exc_info=error, extra={"request_id": request_id})
                 return _make_error(errors.InternalError(), language, request_id)
-
-
-def _check_access(endpoint: Endpoint, caller: Caller) -> None:
-    """Admit people, agencies, and chats only to their own routes, even if the gateway let them through.
-
-    The gateway caches a verdict, possibly beyond the token's expiration.
-    """
-    if endpoint.is_public:
-        return
-    is_over = caller.expires_at <= time.time()
-    if endpoint.is_for_chat:
-        if not caller.chat:
-            raise errors.NotSignedIn
-        if is_over:
-            raise errors.ChatTokenExpired
-        return
-    is_known = caller.agency_id if endpoint.is_for_agencies else caller.principal
-    if not is_known or is_over:
-        raise errors.NotSignedIn
-    if endpoint.roles and not (caller.principal and caller.principal.roles & endpoint.roles):
-        if caller.principal and caller.principal.staff_fault:
-            raise errors.StaffGroupsRefused
-        raise errors.NoAccess
 
 
 def _choose_media_type(incoming: chalice.Request, endpoint: Endpoint) -> str:

@@ -11,10 +11,11 @@ from pydantic import Secret, ValidationError
 from pydantic_core import from_json, to_json
 
 from portal import errors
+from portal.audiences import AGENCIES
 from portal.contract import RequestContract
 from portal.language import Text
 from portal.parts import make_parts
-from portal.routes import Endpoint
+from portal.routes import FORM, Body, Endpoint
 from portal.text import clean
 from portal.validation import make_invalid_request, refuse_names_of_python
 
@@ -72,27 +73,26 @@ def read_input(
     Raises:
         InvalidRequest: it has faults, and the endpoint does not pass them to its view.
     """
-    model = endpoint.input
-    if model is None:
-        return None, ()
     try:
-        if not endpoint.reads_body:
-            return model.model_validate(_clean(dict(incoming.query_params or {}))), ()
-        body = _read_body_bytes(incoming, endpoint)
-        if endpoint.takes_form:
-            return model.model_validate(_read_form(body)), ()
-        # Some programs write one before JSON, which a reader may ignore (RFC 8259, section 8.1).
-        body = body.removeprefix(codecs.BOM_UTF8)
-        if not endpoint.is_for_agencies:
-            body = _clean_body_text(body, model)
+        if endpoint.query:
+            return endpoint.query.model_validate(_clean(dict(incoming.query_params or {}))), ()
+        if not (source := endpoint.body):
+            return None, ()
+        body = _read_body_bytes(incoming, source)
+        if source.media_type == FORM:
+            return source.model.model_validate(_read_form(body)), ()
     except ValidationError as error:
         raise make_invalid_request(error) from None
+    # Some programs write one before JSON, which a reader may ignore (RFC 8259, section 8.1).
+    body = body.removeprefix(codecs.BOM_UTF8)
+    if endpoint.audience != AGENCIES:
+        body = _clean_body_text(body, source.model)
     try:
-        return _parse_body(body, model), ()
+        return _parse_body(body, source.model), ()
     except errors.InvalidRequest as error:
-        if not endpoint.passes_faults:
+        if not source.passes_faults:
             raise
-        return make_parts(model, _load(body)), error.problems
+        return make_parts(source.model, _load(body)), error.problems
 
 
 def _parse_body(body: bytes, model: type[RequestContract]) -> RequestContract:
@@ -149,8 +149,8 @@ def _read_form(body: bytes) -> Mapping[str, str]:
     return form
 
 
-def _read_body_bytes(incoming: chalice.Request, endpoint: Endpoint) -> bytes:
-    largest = endpoint.largest_body_bytes
+def _read_body_bytes(incoming: chalice.Request, source: Body) -> bytes:
+    largest = source.largest_bytes
     try:
         body = cast(bytes, incoming.raw_body)
     except ValueError:
@@ -160,6 +160,6 @@ def _read_body_bytes(incoming: chalice.Request, endpoint: Endpoint) -> bytes:
     if not body:
         raise errors.InvalidRequest(_NO_BODY)
     media_type = incoming.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != endpoint.body_media_type:
-        raise errors.UnsupportedMediaType(media_type=endpoint.body_media_type)
+    if media_type != source.media_type:
+        raise errors.UnsupportedMediaType(media_type=source.media_type)
     return body

@@ -4,43 +4,36 @@ The template, the OpenAPI document, and the app are all made from or checked aga
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from pydantic import BaseModel
 
+from portal.audiences import PEOPLE, Audience
 from portal.contract import RequestContract
 from portal.errors import (
     BodyTooLarge,
-    ChatTokenExpired,
     DomainError,
-    EnhancedAuthenticationRequired,
     InternalError,
-    NoAccess,
     NotAcceptable,
-    NotSignedIn,
     NotViaCloudFront,
     Problem,
-    SecondFactorRequired,
-    StaffGroupsRefused,
     StorageUnavailable,
-    TermsNotAccepted,
     TooManyCalls,
     UnsupportedMediaType,
 )
 from portal.language import Language
 from portal.principal import ChatSession, Principal
-from portal.types import Assurance
 
 NO_STORE = "no-store"
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 MAX_BODY_BYTES = 256 * 1024
-"""Size limit of a request body, unless the endpoint has its own."""
 
 _WRITING_METHODS = frozenset({"POST", "PUT", "PATCH"})
 
 Input = TypeVar("Input")
+Options = ParamSpec("Options")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,61 +96,69 @@ View = Callable[..., BaseModel | Reply | TextReply]
 
 
 @dataclass(frozen=True, slots=True)
+class Body:
+    """Input from the body of a request."""
+
+    model: type[RequestContract]
+    media_type: str = JSON  # JSON, or `FORM` for callers with a body format set by others
+    largest_bytes: int = MAX_BODY_BYTES  # size limit, enforced with 413
+    # True if the view itself answers faults of the input's shape, to report those of its rules with them.
+    passes_faults: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Input from the query of a request.
+
+    A write with it ignores its body, for callers with a body format set by others.
+    """
+
+    model: type[RequestContract]
+
+
+@dataclass(frozen=True, slots=True)
 class Endpoint:
     """A route with its contract and view."""
 
+    view: View
     method: str
     path: str  # path of the template, in lower case, with `{parameters}`
-    view: View
+    _: KW_ONLY
     summary: str
-    replies: Mapping[int, type[BaseModel]]  # model of each status that the view answers
-    # Model of the body of a write or the query of a read, or None; see `reads_query`.
-    input: type[RequestContract] | None
-    section: str  # `applicationSection` of its validation problems
-    is_public: bool  # true if it needs no sign-in
-    is_for_agencies: bool  # true if only agencies can call it, with their own credentials
-    is_for_chat: bool  # true if it requires a chat token
-    roles: frozenset[str]  # roles, any of which admits the caller; empty admits all signed-in people
-    raises: tuple[type[DomainError], ...]  # errors of its service; see `errors`
-    cache_control: str  # header of its successful answers
-    needs_idempotency_key: bool  # true if the header `Idempotency-Key` is required
-    # True if even a write takes its input from the query and ignores its body, for callers with a body format
-    # set by others.
-    reads_query: bool
+    replies: Mapping[int, type[BaseModel]]  # model of each status; the first is that of a plain model
+    audience: Audience = PEOPLE
+    # A model alone is the body of a write or the query of a read; see `body` and `query`.
+    input: type[RequestContract] | Body | Query | None = None
+    headers: type[RequestContract] | None = None  # model of headers, with their names as field aliases
+    idempotency_key: bool = False  # true if the header `Idempotency-Key` is required
+    raises: tuple[type[DomainError], ...] = ()  # errors of its service; see `errors`
+    section: str = ""  # `applicationSection` of its validation problems, unless it is the group
+    cache_control: str = NO_STORE  # header of its successful answers
+    media_type: str = JSON  # media type of the view's model: JSON, or that of a model of one text
     # Media types besides JSON that `Accept` can select, each with a description for the documentation.
-    alternatives: Mapping[str, str]
-    # True if the body of a write is a form instead of JSON, for callers with a body format set by others.
-    takes_form: bool
-    media_type: str  # media type of the view's model: JSON, or that of a model of one text
-    largest_body_bytes: int  # size limit of the body, enforced with 413
-    is_before_terms: bool  # true if people can call it before they accept the terms in force
-    # Required assurance of the caller's session. If it depends on more than the route, its service uses
-    # `AssuranceGate`.
-    assurance: Assurance
-    # True if it requires a sign-in with a second factor. Enhanced authentication does not count, because it
-    # compares with what the person registered.
-    needs_second_factor: bool
-    headers: type[RequestContract] | None  # model of its headers, with their names as field aliases, or None
-    # True if the view itself answers faults of the input's shape, to report those of its rules with them.
-    passes_faults: bool
+    alternatives: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def needs_terms(self) -> bool:
-        """Tell if it requires acceptance of the terms in force."""
-        return self.is_for_people and not self.is_before_terms
+    def body(self) -> Body | None:
+        """The input from the body; None without."""
+        match self.input:
+            case Query() | None:
+                return None
+            case Body():
+                return self.input
+            case model:
+                return Body(model) if self.method in _WRITING_METHODS else None
 
     @property
-    def is_for_people(self) -> bool:
-        """Tell if it requires a signed-in person."""
-        return not (self.is_public or self.is_for_agencies or self.is_for_chat)
-
-    @property
-    def reads_body(self) -> bool:
-        return self.method in _WRITING_METHODS and not self.reads_query
-
-    @property
-    def body_media_type(self) -> str:
-        return FORM if self.takes_form else JSON
+    def query(self) -> type[RequestContract] | None:
+        """Model of the input from the query; None without."""
+        match self.input:
+            case Body() | None:
+                return None
+            case Query(model):
+                return model
+            case model:
+                return None if self.method in _WRITING_METHODS else model
 
     @property
     def is_kept(self) -> bool:
@@ -167,34 +168,42 @@ class Endpoint:
     @property
     def takes_input(self) -> bool:
         """Tell if a request has input, which can be invalid and lead to a 400."""
-        return self.input is not None or self.headers is not None or self.needs_idempotency_key
+        return self.input is not None or self.headers is not None or self.idempotency_key
 
     @property
     def errors(self) -> tuple[type[DomainError], ...]:
         """All its errors except a bad request: its own, those of `portal.http`, and those of the web ACL."""
-        reads_body = self.input is not None and self.reads_body
-        of_every_route = {
-            NotViaCloudFront: True,
-            NotSignedIn: not self.is_public,
-            ChatTokenExpired: self.is_for_chat,
-            NoAccess: bool(self.roles),
-            StaffGroupsRefused: bool(self.roles),
-            TermsNotAccepted: self.needs_terms,
-            EnhancedAuthenticationRequired: self.assurance != "none",
-            SecondFactorRequired: self.needs_second_factor,
-            NotAcceptable: bool(self.alternatives),
-            BodyTooLarge: reads_body,
-            UnsupportedMediaType: reads_body,
-            TooManyCalls: True,
-            InternalError: True,
-            StorageUnavailable: True,
-        }
-        return (*(error for error, is_possible in of_every_route.items() if is_possible), *self.raises)
+        of_format = (NotAcceptable,) if self.alternatives else ()
+        of_body = (BodyTooLarge, UnsupportedMediaType) if self.body else ()
+        of_every_route = (NotViaCloudFront, TooManyCalls, InternalError, StorageUnavailable)
+        return (*self.audience.errors, *of_format, *of_body, *of_every_route, *self.raises)
 
     @property
     def route(self) -> str:
         """Method and path pattern: the key of the route in template, contract and log."""
         return f"{self.method} {self.path}"
+
+
+def _make_decorator(
+    make: Callable[Concatenate[View, Options], Endpoint],
+) -> Callable[Concatenate["Routes", Options], Callable[[View], View]]:
+    """Return a method of `Routes` that decorates views, with the options of an endpoint."""
+
+    def endpoint(
+        routes: "Routes", /, *args: Options.args, **options: Options.kwargs
+    ) -> Callable[[View], View]:
+        """Make a view `(request: Request, service) -> model, Reply, or TextReply` an endpoint of this group.
+
+        For the arguments, see `Endpoint`.
+        """
+
+        def add(view: View) -> View:
+            routes.endpoints.append(make(view, *args, **options))
+            return view
+
+        return add
+
+    return endpoint
 
 
 @dataclass(slots=True)
@@ -204,70 +213,7 @@ class Routes:
     group: str
     endpoints: list[Endpoint] = field(default_factory=list)
 
+    endpoint = _make_decorator(Endpoint)
+
     def __iter__(self) -> Iterator[Endpoint]:
         return iter(self.endpoints)
-
-    def endpoint(
-        self,
-        method: str,
-        path: str,
-        *,
-        summary: str,
-        replies: Mapping[int, type[BaseModel]],
-        input: type[RequestContract] | None = None,
-        section: str = "",
-        public: bool = False,
-        for_agencies: bool = False,
-        for_chat: bool = False,
-        roles: frozenset[str] = frozenset(),
-        raises: tuple[type[DomainError], ...] = (),
-        cache_control: str = NO_STORE,
-        idempotency_key: bool = False,
-        input_from_query: bool = False,
-        alternatives: Mapping[str, str] | None = None,
-        form: bool = False,
-        media_type: str = JSON,
-        largest_body_bytes: int = MAX_BODY_BYTES,
-        before_terms: bool = False,
-        assurance: Assurance = "none",
-        second_factor: bool = False,
-        headers: type[RequestContract] | None = None,
-        passes_faults: bool = False,
-    ) -> Callable[[View], View]:
-        """Make a view `(request: Request, service) -> model, Reply, or TextReply` an endpoint of this group.
-
-        A plain model is sent with the first status of `replies`. For the arguments, see `Endpoint`.
-        """
-
-        def add(view: View) -> View:
-            self.endpoints.append(
-                Endpoint(
-                    method=method,
-                    path=path,
-                    view=view,
-                    summary=summary,
-                    replies=replies,
-                    input=input,
-                    section=section or self.group,
-                    is_public=public,
-                    is_for_agencies=for_agencies,
-                    is_for_chat=for_chat,
-                    roles=roles,
-                    raises=raises,
-                    cache_control=cache_control,
-                    needs_idempotency_key=idempotency_key,
-                    reads_query=input_from_query,
-                    alternatives=alternatives or {},
-                    takes_form=form,
-                    media_type=media_type,
-                    largest_body_bytes=largest_body_bytes,
-                    is_before_terms=before_terms,
-                    assurance=assurance,
-                    needs_second_factor=second_factor,
-                    headers=headers,
-                    passes_faults=passes_faults,
-                )
-            )
-            return view
-
-        return add

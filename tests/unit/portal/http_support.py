@@ -8,12 +8,13 @@ from aws_lambda_powertools import Logger
 from pydantic import Field, RootModel
 
 from domains.assurance.enhanced_authentication import ASSURANCES, EID, AssuranceGate, Status
+from portal.audiences import AGENCIES, PUBLIC, People
 from portal.contract import Contract, RequestContract
 from portal.http import HttpSettings, create_app
 from portal.language import Text
 from portal.observability import Telemetry
 from portal.principal import Principal
-from portal.routes import Reply, Request, Routes, TextReply
+from portal.routes import FORM, Body, Query, Reply, Request, Routes, TextReply
 from portal.secrets import RotatingSecret
 from portal.types import Assurance, get_utc_now
 
@@ -84,7 +85,7 @@ def make_routes() -> Routes:
     def create(request: Request[Thing], service: Any) -> Echo:
         return Echo(heard=service(request.input.name), from_whom=request.principal.user_id)
 
-    @routes.endpoint("GET", "/api/things", summary="s", replies={200: Echo}, input=Filter, public=True)
+    @routes.endpoint("GET", "/api/things", summary="s", replies={200: Echo}, input=Filter, audience=PUBLIC)
     def search(request: Request[Filter], _service: Any) -> Echo:
         return Echo(heard=str(request.input.limit), from_whom=str(request.caller))
 
@@ -94,14 +95,18 @@ def make_routes() -> Routes:
         summary="s",
         replies={200: Echo},
         input=Filter,
-        public=True,
+        audience=PUBLIC,
         cache_control="public, max-age=60",
     )
     def read_list(request: Request[Filter], _service: Any) -> Echo:
         return Echo(heard=str(request.input.limit), from_whom=request.language)
 
     @routes.endpoint(
-        "GET", "/api/things/{id}", summary="s", replies={200: Echo}, roles=frozenset({"support"})
+        "GET",
+        "/api/things/{id}",
+        summary="s",
+        replies={200: Echo},
+        audience=People(roles=frozenset({"support"})),
     )
     def read(request: Request[None], _service: Any) -> Reply:
         return Reply(Echo(heard=request.path["id"], from_whom=request.language), 200)
@@ -117,18 +122,21 @@ def make_routes() -> Routes:
         "/api/links",
         summary="s",
         replies={200: Echo},
-        input=Filter,
-        input_from_query=True,
-        public=True,
+        audience=PUBLIC,
+        input=Query(Filter),
     )
     def follow(request: Request[Filter], _service: Any) -> Echo:
         return Echo(heard=str(request.input.limit), from_whom=str(request.caller))
 
-    @routes.endpoint("GET", "/api/beforeterms", summary="s", replies={200: Echo}, before_terms=True)
+    @routes.endpoint(
+        "GET", "/api/beforeterms", summary="s", replies={200: Echo}, audience=People(before_terms=True)
+    )
     def read_before_terms(request: Request[None], _service: Any) -> Echo:
         return Echo(heard="a thing", from_whom=request.principal.user_id)
 
-    @routes.endpoint("POST", "/api/forms", summary="s", replies={200: Echo}, input=Thing, form=True)
+    @routes.endpoint(
+        "POST", "/api/forms", summary="s", replies={200: Echo}, input=Body(Thing, media_type=FORM)
+    )
     def take_form(request: Request[Thing], _service: Any) -> Echo:
         return Echo(heard=request.input.name, from_whom=request.principal.name)
 
@@ -137,13 +145,15 @@ def make_routes() -> Routes:
         "/api/texts",
         summary="s",
         replies={200: PlainText},
-        public=True,
+        audience=PUBLIC,
         media_type="application/jwt",
     )
     def read_text(request: Request[None], _service: Any) -> PlainText:
         return PlainText("e30.e30.")
 
-    @routes.endpoint("DELETE", "/api/things", summary="s", replies={200: Echo}, assurance="proof")
+    @routes.endpoint(
+        "DELETE", "/api/things", summary="s", replies={200: Echo}, audience=People(assurance="proof")
+    )
     def remove(request: Request[None], _service: Any) -> Echo:
         return Echo(heard="a thing", from_whom=request.principal.user_id)
 
@@ -152,13 +162,13 @@ def make_routes() -> Routes:
         "/api/cases",
         summary="s",
         replies={200: Echo},
-        second_factor=True,
+        audience=People(second_factor=True),
         headers=CaseHeaders,
     )
     def read_case(request: Request[None], _service: Any) -> Echo:
         return Echo(heard=request.headers.case_number, from_whom=request.principal.user_id)
 
-    @routes.endpoint("POST", "/api/agencythings", summary="s", replies={200: Echo}, for_agencies=True)
+    @routes.endpoint("POST", "/api/agencythings", summary="s", replies={200: Echo}, audience=AGENCIES)
     def deliver(request: Request[None], _service: Any) -> Echo:
         return Echo(heard="a thing", from_whom=request.agency_id)
 
