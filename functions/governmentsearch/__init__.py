@@ -1,1 +1,1 @@
-"""Search for state employees over agencies, services, forms, and help; public services; page ratings."""
+"""Search over agencies, services, forms, and help, with numbers by type for state employees."""

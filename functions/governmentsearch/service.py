@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import get_args
 
-from domains.agencies.catalog import Offer
 from domains.reference.everyday_words import detect_language
 from domains.search.index import Match
 from domains.search.library import Library
@@ -61,14 +60,6 @@ class Search:
             facets=[FacetReply(type=each, count=counts[each]) for each in TYPES],
             next_token=self._page_tokens.encode(following, user_id, asked),
         )
-
-    def list_services(self) -> list[Offer]:
-        """List the services that people can connect to.
-
-        Raises:
-            CatalogUnavailable: the catalog cannot be read, and no copy exists.
-        """
-        return self._library.get_offers().list_available()
 
     def _find(self, text: str, language: Language) -> list[Match]:
         """Return the pages with most of the words, best first."""

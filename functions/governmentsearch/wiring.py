@@ -8,11 +8,7 @@ from chalice.app import Chalice
 from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.catalog import Catalog
 from domains.agencies.catalog_table import CatalogTable
-from domains.reference.guides import list_guides
-from domains.reference.help_pages import list_help_pages
 from domains.search.library import Library
-from functions.governmentsearch.rating_routes import routes as rating_routes
-from functions.governmentsearch.ratings import PageRatings
 from functions.governmentsearch.routes import routes
 from functions.governmentsearch.service import Search
 from functions.governmentsearch.settings import GovernmentSearchSettings
@@ -34,19 +30,8 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         ),
         page_tokens=PageTokens(settings.paging_secret),
     )
-    ratings = PageRatings(
-        telemetry=telemetry,
-        fixed_pages=frozenset(
-            [
-                *(f"guides/{each.id}" for each in list_guides()),
-                *(f"help/{each.id}" for each in list_help_pages()),
-            ]
-        ),
-        catalog=catalog,
-    )
     return create_app(
         (routes, service),
-        (rating_routes, ratings),
         settings=settings,
         telemetry=telemetry,
         is_open_to=make_terms_gate(settings.users_table),

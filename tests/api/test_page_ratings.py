@@ -15,7 +15,7 @@ RATINGS = "/api/pageratings"
 
 @pytest.fixture(autouse=True)
 def _agencies(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    renew_apps(monkeypatch, "governmentsearch")
+    renew_apps(monkeypatch, "services")
     register_agencies()
 
 

@@ -16,6 +16,7 @@ NEED_THE_MANIFEST = {
         "chatbot",
         "governmentsearch",
         "maintenance",
+        "services",
         "subscriptions",
         "transactions",
         "userservices",

@@ -1,12 +1,12 @@
 """The route that counts ratings of public pages."""
 
 from domains.agencies.catalog import CatalogUnavailable
-from functions.governmentsearch.contract import PageRatedReply, PageRatingRequest
-from functions.governmentsearch.ratings import PageRatings
+from functions.services.contract import PageRatedReply, PageRatingRequest
+from functions.services.ratings import PageRatings
 from portal.audiences import PUBLIC
 from portal.routes import Body, Request, Routes
 
-routes = Routes("governmentsearch")
+routes = Routes("services")
 
 
 @routes.endpoint(
@@ -15,6 +15,7 @@ routes = Routes("governmentsearch")
     summary="Rate a guide, a service page or a help page",
     audience=PUBLIC,
     input=Body(PageRatingRequest, largest_bytes=1024),
+    section="governmentsearch",
     replies={200: PageRatedReply},
     raises=(CatalogUnavailable,),
 )

@@ -9,7 +9,7 @@ from domains.agencies.manifest_forms import ApplicationForm
 from domains.agencies.search_words import join_search_words
 from domains.applications.contract import make_fee_reply
 from domains.applications.owed_fees import price
-from functions.governmentsearch.contract import (
+from functions.services.contract import (
     GuidanceReply,
     PublicServiceReply,
     PublicServicesReply,

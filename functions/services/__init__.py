@@ -1,0 +1,1 @@
+"""Public list of the services of agencies; ratings of public pages."""
