@@ -212,7 +212,7 @@ class SealerService:
             self.witness.tell(self._make_checkpoint(head.sealed_size, bytes.fromhex(head.root), keys))
         except Unavailable:
             # The seal stays; the next run informs the witness again.
-            self.logger.error("the witness of the access log could not be told")
+            self.logger.error("Checkpoint not sent to the witness of the access log")
             return
         self.table.save_head(replace(head, witnessed_day=today))
 

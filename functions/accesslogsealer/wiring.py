@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from aws_lambda_powertools.metrics import MetricUnit
+from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
+from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from domains.accesslog.published_log import PublishedLog, get_origin
 from domains.accesslog.sealing_table import SealingTable
@@ -20,6 +21,7 @@ from portal.types import get_utc_now
 def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], Any], dict[str, Any]]:
     """Make the Lambda handler."""
     telemetry = Telemetry.from_environment(environment)
+    metrics = EphemeralMetrics(service=telemetry.service, namespace=telemetry.namespace)
     settings = load(SealerSettings, environment)
     service = SealerService(
         origin=get_origin(settings.portal_origin),
@@ -36,7 +38,7 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], 
         logger=telemetry.logger,
     )
 
-    def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         """Seal the waiting lines.
 
         Args:
@@ -49,8 +51,9 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], 
         del event
         sealed = service.run(context.get_remaining_time_in_millis)
         done = {"lines": sealed.lines, "size": sealed.size}
-        telemetry.logger.info("sealed the access log", extra=done)
-        telemetry.add_metric("AccessLogWaitingSeconds", sealed.waiting_seconds, MetricUnit.Seconds)
+        telemetry.logger.info("Sealed the access log", extra=done)
+        metrics.add_metric("AccessLogWaitingSeconds", MetricUnit.Seconds, sealed.waiting_seconds)
         return done
 
-    return handler
+    measured: Callable[[dict[str, Any], Any], dict[str, Any]] = metrics.log_metrics(handler)
+    return telemetry.logger.inject_lambda_context(measured)

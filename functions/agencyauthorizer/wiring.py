@@ -33,4 +33,4 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], 
         caller = Caller(agency_id=agency.agency_id, expires_at=agency.expires_at)
         return allow(agency.agency_id, event["methodArn"], _ROUTES, caller)
 
-    return Authorizer(judge, telemetry).decide
+    return Authorizer(judge, telemetry).make_handler()

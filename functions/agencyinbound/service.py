@@ -175,7 +175,7 @@ class AgencyInboundService:
             try:
                 return self._deliver(draft, request.agency_service_id, reference)
             except Exception:
-                self.logger.exception("message of a batch not delivered", extra={"agency": agency_id})
+                self.logger.exception("Message of a batch not delivered", extra={"agency": agency_id})
                 return "failed"
 
         with ThreadPoolExecutor(_AT_ONCE) as threads:

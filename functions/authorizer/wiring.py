@@ -58,4 +58,4 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], 
         now=time.time,
     )
     access = AccessReader(settings.users, parse_credentials(environment), now=get_utc_now)
-    return Authorizer(PortalJudge(verifier, access, telemetry).judge, telemetry).decide
+    return Authorizer(PortalJudge(verifier, access, telemetry).judge, telemetry).make_handler()

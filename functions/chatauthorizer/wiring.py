@@ -23,4 +23,4 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], 
         caller = Caller(chat=session, expires_at=expires_at)
         return allow(session.user_id, event["methodArn"], _ROUTES, caller)
 
-    return Authorizer(judge, Telemetry.from_environment(environment)).decide
+    return Authorizer(judge, Telemetry.from_environment(environment)).make_handler()

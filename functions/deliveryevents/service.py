@@ -210,4 +210,4 @@ class DeliveryEventsService:
             self.text_messages.send_text_message(number, text)
         except (NotSent, OutcomeUnknown) as error:
             # The request is complete; the answer only confirms it.
-            self.logger.warning("a text message was not answered", extra={"error": type(error).__name__})
+            self.logger.warning("Text message not answered", extra={"error": type(error).__name__})

@@ -43,7 +43,7 @@ class _Events:
                 self._handle_notification(record["Sns"])
             except Exception as error:
                 # Leave out the error's message, which may have an address.
-                self.logger.error("an event was not heard", extra={"error": type(error).__name__})
+                self.logger.error("Event not processed", extra={"error": type(error).__name__})
                 failed += 1
         if failed:
             raise EventsFailed(f"{failed} of {len(event['Records'])}")
@@ -57,10 +57,10 @@ class _Events:
                 at = datetime.fromisoformat(notification["Timestamp"])
                 self.service.handle_text_reply(TextReply.model_validate(reported), at)
             else:
-                self.logger.info("something else was told")
+                self.logger.info("Ignored an unknown notification")
         except ValidationError as error:
             faults = {".".join(str(part) for part in fault["loc"]): fault["type"] for fault in error.errors()}
-            self.logger.warning("an event was not understood", extra={"faults": faults})
+            self.logger.warning("Event has an unknown format", extra={"faults": faults})
 
 
 def _parse_content(message: str) -> dict[str, Any]:
@@ -84,4 +84,4 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], 
         text_messages=TextMessages(),
         logger=logger,
     )
-    return _Events(service, logger).handle
+    return logger.inject_lambda_context(_Events(service, logger).handle)

@@ -1,6 +1,6 @@
 """Cleanup after removed messages: their replies, and files that nobody else has."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -59,31 +59,25 @@ class RemovedMessages:
     removals: Removals
     logger: Logger
 
-    def handle_removals(
-        self, records: Sequence[Mapping[str, Any]], remaining_milliseconds: Callable[[], int]
-    ) -> list[str]:
-        """Remove the files of removed messages, and the replies of their threads; safe to repeat.
+    def handle_removal(self, record: Mapping[str, Any], remaining_milliseconds: Callable[[], int]) -> None:
+        """Remove the files of a removed message, and the replies of its thread; safe to repeat.
+
+        An error means that the record has to be sent again.
 
         Args:
-            records: records of the stream; others than removals are ignored.
+            record: record of the stream; ignored unless it is of a removal.
             remaining_milliseconds: time that the function has left.
-
-        Returns:
-            The sequence numbers of the records to send again.
         """
-        failed = []
-        for record in records:
-            change = record["dynamodb"]
-            try:
-                if remaining_milliseconds() < NEEDED_MILLISECONDS:
-                    raise TimeoutError("no time is left")
-                if record["eventName"] == "REMOVE":
-                    self._follow(change["Keys"]["user_id"]["S"], change["Keys"]["id"]["S"])
-            except Exception as error:
-                # Isolate failures: one must not block the others.
-                self.logger.error("files were not removed", extra={"error": type(error).__name__})
-                failed.append(str(change["SequenceNumber"]))
-        return failed
+        try:
+            if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                raise TimeoutError("no time is left")
+            if record["eventName"] == "REMOVE":
+                keys = record["dynamodb"]["Keys"]
+                self._follow(keys["user_id"]["S"], keys["id"]["S"])
+        except Exception as error:
+            # Leave out the error's message, which may have personal data.
+            self.logger.error("Files not removed", extra={"error": type(error).__name__})
+            raise
 
     def _follow(self, partition: str, item: str) -> None:
         if partition.startswith(FILE_KEY):

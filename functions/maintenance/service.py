@@ -76,10 +76,10 @@ class Agencies(Protocol):
 
 
 @dataclass(slots=True)
-class ReportCounts:
+class DeliveryCounts:
     """Counts for one kind of news to agencies."""
 
-    reported: int = 0
+    delivered: int = 0
     postponed: int = 0  # failed; a later run retries
     given_up: int = 0  # disconnects and replies that failed for 30 days
     overdue: int = 0  # applications that failed for 30 days; later runs still retry
@@ -89,9 +89,9 @@ class ReportCounts:
 class Summary:
     """Outcome of a run."""
 
-    disconnects: ReportCounts = field(default_factory=ReportCounts)
-    applications: ReportCounts = field(default_factory=ReportCounts)
-    replies: ReportCounts = field(default_factory=ReportCounts)
+    disconnects: DeliveryCounts = field(default_factory=DeliveryCounts)
+    applications: DeliveryCounts = field(default_factory=DeliveryCounts)
+    replies: DeliveryCounts = field(default_factory=DeliveryCounts)
     is_complete: bool = True  # false if time ran out or an agency's part failed; the next run continues
 
 
@@ -117,20 +117,22 @@ class MaintenanceService:
         """
         summary = Summary()
         for agency_id in self.catalog.offers().list_agency_ids():
-            for what, tell in (
-                ("disconnects", self._tell_disconnects),
-                ("applications", self._tell_applications),
-                ("replies", self._tell_replies),
+            for kind, deliver in (
+                ("disconnects", self._deliver_disconnects),
+                ("applications", self._deliver_applications),
+                ("replies", self._deliver_replies),
             ):
                 try:
-                    tell(agency_id, summary, remaining_milliseconds)
+                    deliver(agency_id, summary, remaining_milliseconds)
                 except Exception:
                     # Isolate failures: one must not block the others.
-                    self.logger.exception(f"{what} of an agency failed", extra={"agency": agency_id})
+                    self.logger.exception(
+                        "Delivery to an agency failed", extra={"agency": agency_id, "kind": kind}
+                    )
                     summary.is_complete = False
         return summary
 
-    def _tell_disconnects(
+    def _deliver_disconnects(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
         due = self.disconnects.list_due_disconnects(agency_id, self.clock(), MAX_BATCH)
@@ -138,21 +140,21 @@ class MaintenanceService:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 return
-            if not self._tell_disconnect(user_id, identity_id, summary.disconnects):
+            if not self._deliver_disconnect(user_id, identity_id, summary.disconnects):
                 # The agency does not answer; another call would only waste time.
                 return
 
-    def _tell_applications(
+    def _deliver_applications(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
         for application_id in self.applications.list_due(agency_id, self.clock(), MAX_BATCH):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 return
-            if not self._tell_application(application_id, summary.applications):
+            if not self._deliver_application(application_id, summary.applications):
                 return
 
-    def _tell_replies(
+    def _deliver_replies(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
         for thread_id, reply_id in self.replies.list_due(agency_id, self.clock(), MAX_BATCH):
@@ -170,14 +172,14 @@ class MaintenanceService:
             if state == "failed":
                 summary.replies.given_up += 1
                 self.logger.error(
-                    "an agency never got a reply",
+                    "Reply not delivered for 30 days",
                     extra={"agency": agency_id, "agency_service": claimed.service_id, "tries": claimed.tries},
                 )
             else:
-                summary.replies.reported += 1
+                summary.replies.delivered += 1
 
-    def _tell_disconnect(self, user_id: str, identity_id: str, reported: ReportCounts) -> bool:
-        """Report a disconnect; false if the agency does not answer."""
+    def _deliver_disconnect(self, user_id: str, identity_id: str, counts: DeliveryCounts) -> bool:
+        """Deliver a disconnect; false if the agency does not answer."""
         pending = self.disconnects.read_disconnect(user_id, identity_id)
         now = self.clock()
         if pending is None or pending.due_at > now:
@@ -191,25 +193,25 @@ class MaintenanceService:
                 raise AgencyFailure("notAllowed")
             self.agencies.disconnect(offer, claimed.reference)
         except AgencyFailure:
-            self._postpone(claimed, now, reported)
+            self._postpone(claimed, now, counts)
             return False
         self.disconnects.finish_disconnect(claimed)
-        reported.reported += 1
+        counts.delivered += 1
         return True
 
-    def _postpone(self, claimed: PendingDisconnect, now: datetime, reported: ReportCounts) -> None:
+    def _postpone(self, claimed: PendingDisconnect, now: datetime, counts: DeliveryCounts) -> None:
         if now - claimed.requested_at < GIVES_UP_AFTER:
-            reported.postponed += 1
+            counts.postponed += 1
             return
         self.disconnects.finish_disconnect(claimed)
         self.logger.error(
-            "an agency was never told of a disconnect",
+            "Disconnect not delivered for 30 days",
             extra={"agency": claimed.agency_id, "agency_service": claimed.service_id, "tries": claimed.tries},
         )
-        reported.given_up += 1
+        counts.given_up += 1
 
-    def _tell_application(self, application_id: str, reported: ReportCounts) -> bool:
-        """Report an application; false if the agency does not answer."""
+    def _deliver_application(self, application_id: str, counts: DeliveryCounts) -> bool:
+        """Deliver an application; false if the agency does not answer."""
         now = self.clock()
         claimed = self.delivery.claim(application_id, now)
         if claimed is None:
@@ -217,19 +219,19 @@ class MaintenanceService:
         try:
             self.delivery.deliver(claimed)
         except AgencyFailure:
-            self._postpone_application(claimed.application, now, reported)
+            self._postpone_application(claimed.application, now, counts)
             return False
-        reported.reported += 1
+        counts.delivered += 1
         return True
 
-    def _postpone_application(self, application: Application, now: datetime, reported: ReportCounts) -> None:
-        reported.postponed += 1
+    def _postpone_application(self, application: Application, now: datetime, counts: DeliveryCounts) -> None:
+        counts.postponed += 1
         delivery = application.delivery
         # The portal promised to keep trying until now; from here only people can help.
         if delivery is not None and now - delivery.requested_at >= _OVERDUE_AFTER:
-            reported.overdue += 1
+            counts.overdue += 1
             self.logger.error(
-                "an agency could not be told of an application for 30 days",
+                "Application not delivered for 30 days",
                 extra={
                     "agency": application.agency_id,
                     "agency_service": application.service_id,

@@ -136,7 +136,7 @@ class NotifierService:
     def note_failure(self, message_id: str, error: Exception) -> None:
         """Log a message's failure, without the error's message, which may have an address."""
         self.logger.error(
-            "a message was not announced",
+            "Message not announced",
             extra={
                 "message_id": message_id,
                 "error": type(error).__name__,
@@ -312,7 +312,7 @@ class NotifierService:
         try:
             provider_id = send()
         except NotSent as error:
-            self.logger.warning("an announcement was refused", extra={"code": error.code})
+            self.logger.warning("Announcement refused", extra={"code": error.code})
             for claim in claimed:
                 self._keep_for_another_try(claim, error, summary)
             return None

@@ -1,8 +1,8 @@
 """Keeps people's tokens in sync with their accounts."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from aws_lambda_powertools import Logger
 
@@ -50,33 +50,20 @@ class PeopleTokensService:
     keys: TokenKeys
     logger: Logger
 
-    def follow(
-        self, records: Sequence[Mapping[str, Any]], remaining_milliseconds: Callable[[], int]
-    ) -> list[str]:
-        """Update the tokens of everybody whose account changed.
+    def update_tokens(self, user_id: str, remaining_milliseconds: Callable[[], int]) -> None:
+        """Update the tokens of a person whose account changed.
 
         Args:
-            records: records of the users table's stream.
             remaining_milliseconds: time that the function has left.
-
-        Returns:
-            The sequence numbers of the records to send again.
         """
-        numbers: dict[str, list[str]] = {}
-        for record in records:
-            change = record["dynamodb"]
-            numbers.setdefault(change["Keys"]["user_id"]["S"], []).append(str(change["SequenceNumber"]))
-        failed = []
-        for user_id, list_for_person in numbers.items():
-            try:
-                if remaining_milliseconds() < NEEDED_MILLISECONDS:
-                    raise TimeoutError("no time is left")
-                self.tokens.replace(user_id, self._wanted(user_id))
-            except Exception as error:
-                # Isolate failures: one must not block the others.
-                self.logger.error("tokens were not written", extra={"error": type(error).__name__})
-                failed += list_for_person
-        return failed
+        try:
+            if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                raise TimeoutError("no time is left")
+            self.tokens.replace(user_id, self._wanted(user_id))
+        except Exception as error:
+            # Leave out the error's message, which may have personal data.
+            self.logger.error("Search tokens not updated", extra={"error": type(error).__name__})
+            raise
 
     def compare(
         self,

@@ -16,4 +16,4 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], 
     """
     logger = Telemetry.from_environment(environment).logger
     second_factors = SecondFactors(AmazonCognito(), now=time.time, logger=logger)
-    return lambda event, _context: second_factors.add_claim(event)
+    return logger.inject_lambda_context(lambda event, _context: second_factors.add_claim(event))

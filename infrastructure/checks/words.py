@@ -1,4 +1,4 @@
-"""Check docstrings, comments and names of the Python code against docs/glossary.md."""
+"""Check docstrings, comments, names and texts for operators against docs/glossary.md."""
 
 import ast
 import io
@@ -12,6 +12,9 @@ from pathlib import Path
 REPOSITORY = Path(__file__).parents[2]
 GLOSSARY = REPOSITORY / "docs/glossary.md"
 _SOURCES = ("functions", "infrastructure", "shared", "tests")
+_COMMANDS = REPOSITORY / "infrastructure/operations"
+_LOG_METHODS = {"debug", "info", "warning", "error", "exception", "critical"}
+_HELP_ARGUMENTS = {"description", "epilog", "help"}
 _RIDDLE = re.compile(r"(?:What|Whose|Who|Whom|Whether|That|Where|Nobody|Somebody)\b")
 _RIDDLE_IN_TEST_NAME = re.compile(r"_(?:what|whose|who|whom|whoever|nobody|somebody)(?=_|$)")
 
@@ -44,8 +47,12 @@ def parse_glossary(glossary: str) -> Retired:
     )
 
 
-def find_faults(source: str, retired: Retired) -> list[tuple[int, str]]:
-    """Return the lines of a module that break a rule, each with the fault."""
+def find_faults(source: str, retired: Retired, *, is_command: bool = False) -> list[tuple[int, str]]:
+    """Return the lines of a module that break a rule, each with the fault.
+
+    Args:
+        is_command: true for a command, whose help and printed texts operators read.
+    """
     tree = ast.parse(source)
     found = set()
     for line, name in _list_defined_names(tree):
@@ -62,6 +69,12 @@ def find_faults(source: str, retired: Retired) -> list[tuple[int, str]]:
             found.add((line, f"{word!r} is retired; see docs/glossary.md"))
         if is_opening and (opening := _RIDDLE.match(text)):
             found.add((line, f"{opening[0]!r} opens a riddle; say what the thing is or does"))
+    for line, text in _list_operator_texts(tree, is_command):
+        word = retired.find(text, is_name=True)
+        if word is not None:
+            found.add((line, f"{word!r} is retired; see docs/glossary.md"))
+        if opening := _RIDDLE.match(text.strip().capitalize()):
+            found.add((line, f"{opening[0]!r} opens a riddle; say what happened"))
     return sorted(found)
 
 
@@ -83,10 +96,37 @@ def _list_defined_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
+def _list_operator_texts(tree: ast.Module, is_command: bool) -> Iterator[tuple[int, str]]:
+    """List log messages, and of a command also help and printed texts."""
+    for node in ast.walk(tree):
+        texts: list[ast.expr] = []
+        match node:
+            case ast.Call(func=ast.Attribute(value=logger, attr=method), args=[message, *_]) if (
+                method in _LOG_METHODS and "logger" in ast.unparse(logger).lower()
+            ):
+                texts = [message]
+            case ast.Call(func=ast.Name(id="print"), args=printed) if is_command:
+                texts = printed
+            case ast.Call(keywords=keywords) if is_command:
+                texts = [each.value for each in keywords if each.arg in _HELP_ARGUMENTS]
+        for text in texts:
+            yield text.lineno, _remove_code(_read_text(text))
+
+
+def _read_text(node: ast.expr) -> str:
+    """Return a string, with a placeholder for each computed part; other expressions are empty."""
+    match node:
+        case ast.Constant(value=str() as text):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(_read_text(part) or "…" for part in parts)
+    return ""
+
+
 def _list_prose(tree: ast.Module, source: str) -> Iterator[tuple[int, str, bool]]:
     """List the lines of docstrings and comments, without code, and mark the first line of each.
 
-    Other strings are text for users, and follow other rules.
+    `_list_operator_texts` has the texts for operators; other strings are for users, and follow other rules.
     """
     for node in ast.walk(tree):
         match node:
@@ -111,7 +151,8 @@ def main() -> int:
     retired = parse_glossary(GLOSSARY.read_text(encoding="utf-8"))
     count = 0
     for module in sorted(path for source in _SOURCES for path in (REPOSITORY / source).rglob("*.py")):
-        for line, fault in find_faults(module.read_text(encoding="utf-8"), retired):
+        is_command = module.is_relative_to(_COMMANDS)
+        for line, fault in find_faults(module.read_text(encoding="utf-8"), retired, is_command=is_command):
             print(f"{module.relative_to(REPOSITORY)}:{line}: {fault}")
             count += 1
     return 1 if count else 0

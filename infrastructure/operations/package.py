@@ -243,7 +243,7 @@ def _print_sizes(artefacts: Iterable[Artefact]) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Build, print sizes, and report faults."""
     parser = argparse.ArgumentParser(
-        prog="npm run package --", description="Builds what a deployment uploads."
+        prog="npm run package --", description="Build the files that a deployment uploads."
     )
     parser.add_argument(
         "--stage",

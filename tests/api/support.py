@@ -41,6 +41,7 @@ from shared.contract.export import get_routes
 from tests.api.call_budget import Column, check_request
 from tests.api.calls import calling, record_request
 from tests.api.examples import IS_RECORDING, record_example
+from tests.lambda_context import Context
 
 ROOT = Path(__file__).parents[2]
 ISSUER = "https://identity.example"
@@ -318,7 +319,7 @@ class Client:
             "multiValueQueryStringParameters": parse_qs(address.query, keep_blank_values=True) or None,
         }
         with act_as(route.group), record_request() as calls:
-            answer = self.app_of(route.group)(event, None)
+            answer = self.app_of(route.group)(event, Context())
         headers = {name.lower(): str(value) for name, value in answer["headers"].items()}
         received = Answer(answer["statusCode"], headers, answer["body"])
         check_declared(route, received)
@@ -478,10 +479,10 @@ def act_as(group: str | None) -> Iterator[None]:
         calling.reset(token)
 
 
-def invoke(group: str, event: Mapping[str, Any], context: Any = None) -> Any:
+def invoke(group: str, event: Mapping[str, Any], context: Context | None = None) -> Any:
     """Call a function that is not called through the gateway, with the permissions of the template."""
     with act_as(group):
-        return load_app(group)(event, context)
+        return load_app(group)(event, context or Context())
 
 
 def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | None = None) -> Any:

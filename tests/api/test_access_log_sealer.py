@@ -40,6 +40,7 @@ from tests.api.access_log_support import (
 from tests.api.conftest import Outbox
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE, act_as, invoke
 from tests.depth import IS_DEEP
+from tests.lambda_context import Context
 from tests.unit.transparency_log.logs import SigningKey
 from transparency_log.checkpoints import LogKey, NotSigned, read_checkpoint
 from transparency_log.hashes import EMPTY_ROOT, HASH_BYTES
@@ -56,11 +57,6 @@ PLACES = range(0, MAX_CALLS, 1 if IS_DEEP else 4)
 @pytest.fixture
 def world(stored: Mapping[str, Any]) -> AccessLogWorld:
     return AccessLogWorld(stored)
-
-
-class Context:
-    def get_remaining_time_in_millis(self) -> int:
-        return 60_000
 
 
 def test_log_without_accesses_is_empty_tree(world: AccessLogWorld) -> None:

@@ -34,7 +34,8 @@ from tests.api.cloudwatch import (
 from tests.api.faults import throttle_calls
 from tests.api.profile_support import register
 from tests.api.support import Client, act_as, load_app, renew_apps
-from tests.api.test_maintenance import Context, store_disconnect
+from tests.api.test_maintenance import store_disconnect
+from tests.lambda_context import Context
 
 ALARMS = read_alarms()
 

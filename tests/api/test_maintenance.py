@@ -14,11 +14,7 @@ from tests.api.agency_support import AGENCY, VEHICLES, World, run_agency
 from tests.api.applications_support import ApplicationsWorld
 from tests.api.profile_support import ROSA
 from tests.api.support import SUBSCRIPTIONS_TABLE, Client, invoke, renew_apps
-
-
-class Context:
-    def get_remaining_time_in_millis(self) -> int:
-        return 60_000
+from tests.lambda_context import Context
 
 
 @pytest.fixture
@@ -59,9 +55,9 @@ def test_schedule_sends_due_disconnects(world: World, agency: Any, stored: Mappi
     store_disconnect(get_utc_now())
     done = invoke("maintenance", {}, Context())
     assert done == {
-        "disconnects": {"told": 1, "postponed": 0, "givenUp": 0},
-        "applications": {"told": 0, "postponed": 0, "givenUp": 0},
-        "replies": {"told": 0, "postponed": 0, "givenUp": 0},
+        "disconnects": {"delivered": 1, "postponed": 0, "givenUp": 0},
+        "applications": {"delivered": 0, "postponed": 0, "givenUp": 0},
+        "replies": {"delivered": 0, "postponed": 0, "givenUp": 0},
         "isComplete": True,
     }
     assert agency.connected == set()
@@ -97,6 +93,6 @@ def test_schedule_sends_due_applications(
     agency.mode = "normal"
     applications.passes(days=1)
     done = invoke("maintenance", {}, Context())
-    assert done["applications"] == {"told": 1, "postponed": 0, "givenUp": 0}
+    assert done["applications"] == {"delivered": 1, "postponed": 0, "givenUp": 0}
     assert applications.get(application_id)["isDelivered"] is True
     assert "ApplicationsPostponed" in output()

@@ -44,6 +44,7 @@ from tests.api.notifier_support import (
     take_failures,
 )
 from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, Client, invoke
+from tests.lambda_context import Context
 
 NIGHT = QuietHours("21:00", "07:00")
 
@@ -53,14 +54,6 @@ EVENING = NOON.replace(day=22, hour=4, minute=0)
 
 
 MINUTE = timedelta(minutes=1)
-
-
-class Context:
-    def __init__(self, milliseconds: int = 60_000) -> None:
-        self.milliseconds = milliseconds
-
-    def get_remaining_time_in_millis(self) -> Any:
-        return self.milliseconds
 
 
 @pytest.fixture

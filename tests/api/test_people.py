@@ -28,17 +28,10 @@ from tests.api.support import (
     Person,
     invoke,
 )
+from tests.lambda_context import Context
 from tests.rotation import STEPS
 
 NUMBER = "+16025550123"
-
-
-class Context:
-    def __init__(self, milliseconds: int = 60_000) -> None:
-        self.milliseconds = milliseconds
-
-    def get_remaining_time_in_millis(self) -> int:
-        return self.milliseconds
 
 
 def make_changes(*user_ids: str) -> list[dict[str, Any]]:

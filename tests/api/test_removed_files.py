@@ -27,17 +27,10 @@ from tests.api.inbound_support import (
 )
 from tests.api.records_support import MVD
 from tests.api.support import MESSAGES_TABLE, AgencyCaller, Client, Person, invoke, renew_apps
+from tests.lambda_context import Context
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Yazzie")
-
-
-class Context:
-    def __init__(self, milliseconds: int = 60_000) -> None:
-        self.milliseconds = milliseconds
-
-    def get_remaining_time_in_millis(self) -> int:
-        return self.milliseconds
 
 
 @pytest.fixture

@@ -70,6 +70,7 @@ from tests.api.support import (
     invoke,
     renew_apps,
 )
+from tests.lambda_context import Context
 
 BEN = Person("ben@example.com", name="Ben Whitehorse")
 TYPES = [
@@ -148,8 +149,8 @@ class Post:
         content = make_message(self, own_id, kind, **changes)
         return self.agency(agency).post("/api/agency-inbound/messages", content)
 
-    def handle_removal(self, event: dict[str, Any]) -> list[str]:
-        """Handle a record of the stream like `maintenance`, and return it if it is to be sent again."""
+    def handle_removal(self, event: dict[str, Any]) -> None:
+        """Handle a record of the stream like `maintenance`."""
         removed = RemovedMessages(
             FilesTable(MESSAGES_TABLE, self._now),
             InboxTable(MESSAGES_TABLE),
@@ -158,7 +159,7 @@ class Post:
             TELEMETRY.logger,
         )
         with act_as("maintenance"):
-            return removed.handle_removals([event], lambda: 60_000)
+            removed.handle_removal(event, lambda: 60_000)
 
     def _now(self) -> Any:
         return self.world.now
@@ -269,16 +270,16 @@ class TestSending:
         post.world.agency.reply_status = 503
         assert reply(rosa).json["state"] == "sending"
         maintenance = post.world.maintenance()
-        assert maintenance.run(lambda: 60_000).replies.reported == 0
+        assert maintenance.run(lambda: 60_000).replies.delivered == 0
         post.world.passes(minutes=2)
         assert post.world.maintenance().run(lambda: 60_000).replies.postponed == 1
         post.world.agency.reply_status = 200
         post.world.passes(minutes=10)
-        assert post.world.maintenance().run(lambda: 60_000).replies.reported == 1
+        assert post.world.maintenance().run(lambda: 60_000).replies.delivered == 1
         [shown] = open_message(rosa)["replies"]
         assert shown["state"] == "received"
         post.world.passes(days=1)
-        assert post.world.maintenance().run(lambda: 60_000).replies.reported == 0
+        assert post.world.maintenance().run(lambda: 60_000).replies.delivered == 0
         assert len({each["replyId"] for each in list_calls(post)}) == 1
 
     def test_reply_fails_after_thirty_days(self, post: Post, rosa: Client) -> None:
@@ -295,7 +296,7 @@ class TestSending:
         post.world.agency.reply_status = status
         assert reply(rosa).json["state"] == "declined"
         post.world.passes(days=1)
-        assert post.world.maintenance().run(lambda: 60_000).replies.reported == 0
+        assert post.world.maintenance().run(lambda: 60_000).replies.delivered == 0
 
     def test_thread_has_at_most_fifty_replies(self, post: Post, rosa: Client) -> None:
         for number in range(MAX_REPLIES):
@@ -454,19 +455,14 @@ class TestRemoval:
         [message] = [each for each in list_inbox(ROSA) if each.origin]
         keys = {"user_id": {"S": ROSA.user_id}, "id": {"S": message.id}}
         event = {"eventName": "REMOVE", "dynamodb": {"Keys": keys, "SequenceNumber": "1"}}
-        assert post.handle_removal(event) == []
+        post.handle_removal(event)
         assert len(RepliesTable(REPLIES_TABLE).list_replies(message.id)) == 1
 
         MessageItem(ROSA.user_id, message.id).delete()
         for _ in range(2):
-            assert post.handle_removal(event) == []
+            post.handle_removal(event)
         assert RepliesTable(REPLIES_TABLE).list_replies(message.id) == []
         assert list_keys("kept/replies/") == []
-
-
-class Context:
-    def get_remaining_time_in_millis(self) -> int:
-        return 60_000
 
 
 def test_handlers_work_with_template_permissions(
@@ -483,7 +479,7 @@ def test_handlers_work_with_template_permissions(
     post.world.agency.reply_status = 200
     with time_machine.travel(post.world.now + timedelta(days=1), tick=False):
         assert open_message(acting)["replies"][0]["state"] == "sending"
-        assert invoke("maintenance", {}, Context())["replies"]["told"] == 1
+        assert invoke("maintenance", {}, Context())["replies"]["delivered"] == 1
         [reported] = {each["replyId"] for each in list_calls(post)}
         message = make_message(post, "letter-2", inReplyTo=reported)
         agency = client.acting_as(AgencyCaller(AGENCY))

@@ -65,6 +65,7 @@ from tests.api.support import (
     Person,
     invoke,
 )
+from tests.lambda_context import Context
 
 SAM = Person("sam@example.com", name="Sam Ortega", groups=("support",), second_factor=True)
 MAX_FAILURES = 5
@@ -213,11 +214,6 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
     return Desk(world, acting)
 
 
-class _Context:
-    def get_remaining_time_in_millis(self) -> int:
-        return 60_000
-
-
 def make_tokens(*people: Person) -> None:
     """Send people to the stream's function, so that search finds them."""
     records = [
@@ -230,7 +226,7 @@ def make_tokens(*people: Person) -> None:
         }
         for number, each in enumerate(people)
     ]
-    assert invoke("peopletokens", {"Records": records}, _Context()) == {"batchItemFailures": []}
+    assert invoke("peopletokens", {"Records": records}, Context()) == {"batchItemFailures": []}
 
 
 def add_delivery(person: Person, message_id: str, state: DeliveryState, at: datetime) -> None:

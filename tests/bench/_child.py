@@ -8,6 +8,7 @@ import io
 import json
 import sys
 import time
+import types
 
 
 def _answer_for_dynamodb() -> None:
@@ -32,19 +33,23 @@ def main() -> None:
     # A Powertools logger keeps its first stream; only figures go to the output.
     output, sys.stdout = sys.stdout, io.StringIO()
 
+    context = types.SimpleNamespace(
+        function_name="bench", memory_limit_in_mb=512, invoked_function_arn="arn", aws_request_id="1"
+    )
+
     started = time.process_time()
     handler = getattr(importlib.import_module(module), attribute)
     figures = {"import": time.process_time() - started}
     if event is not None:
         _answer_for_dynamodb()
         started = time.process_time()
-        answer = handler(event, None)
+        answer = handler(event, context)
         figures["first call"] = time.process_time() - started
         if answer["statusCode"] != 200:
             raise RuntimeError(answer)
         started = time.process_time()
         for _ in range(warm_calls):
-            handler(event, None)
+            handler(event, context)
         figures["warm call"] = (time.process_time() - started) / warm_calls
     print(json.dumps(figures), file=output)
 

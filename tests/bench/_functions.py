@@ -13,7 +13,9 @@ from infrastructure.local.http import Request
 from infrastructure.local.intrinsics import Resolver
 from infrastructure.stacks.transform import read
 from portal.principal import Caller, Principal
+from tests.lambda_context import Context
 
+CONTEXT = Context()
 _SECRET = "measurement"
 _HOST = "portal.example"
 # Variables that Lambda itself sets.

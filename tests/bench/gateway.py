@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from _bench import Figure, PortalPlace, run
-from _functions import environment_of, event_of
+from _functions import CONTEXT, environment_of, event_of
 from _portal import local_portal
 
 from functions.lookups.wiring import create_handler
@@ -65,7 +65,7 @@ def _directly(sizes: Sizes) -> float:
     event = event_of(PATH)
 
     def call() -> None:
-        if app(event, None)["statusCode"] != 200:
+        if app(event, CONTEXT)["statusCode"] != 200:
             raise RuntimeError(f"{PATH} was not answered")
 
     return _median_milliseconds(sizes, call)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import tantivy
 from _bench import Figure, PortalPlace, run
-from _functions import environment_of, event_of
+from _functions import CONTEXT, environment_of, event_of
 
 from domains.names.current_snapshot import CurrentSnapshot
 from domains.names.index_writer import Name
@@ -368,7 +368,7 @@ def measure_estimate(sizes: Sizes) -> Iterator[Figure]:
     event = event_of(ESTIMATE_PATH, json.dumps(PLAN).encode())
 
     def call(_text: str) -> None:
-        answer = app(event, None)
+        answer = app(event, CONTEXT)
         if answer["statusCode"] != 200:
             raise RuntimeError(answer["body"])
 

@@ -28,7 +28,7 @@ _BUCKET = "SealedLogBucket"
 def main(arguments: list[str] | None = None) -> int:
     """Compare a log, or erase a record, and return the exit code: 1 when something differs or is refused."""
     parser = argparse.ArgumentParser(
-        prog="npm run verify-log --", description="Compare the access log with what was sealed of it."
+        prog="npm run verify-log --", description="Compare the access log with its sealed records."
     )
     add_portal_arguments(parser)
     for name, what in (

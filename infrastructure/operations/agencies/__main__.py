@@ -125,7 +125,7 @@ def _print_registration(registration: Registration, prefix: str) -> None:
     if registration.outcome != "unchanged":
         print("The portal shows it within a minute.")
     for service in registration.retired:
-        print(f"{service} is not offered any more; who is connected keeps the card.")
+        print(f"{service} is not offered any more; connected people keep the card.")
     if registration.signing_secrets or registration.client:
         print("\nShown this once; hand it to the agency over a safe way:")
     for name, secret in registration.signing_secrets.items():

@@ -26,7 +26,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code: 1 when something could not be replayed or reached."""
     parser = argparse.ArgumentParser(prog="npm run notifier --", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="list | replay")
-    listing = commands.add_parser("list", help="show what functions gave up, of many a sample")
+    listing = commands.add_parser(
+        "list", help="list failed events and deliveries; a sample if there are many"
+    )
     replay = commands.add_parser("replay", help="try all of it again, each once; nothing is sent twice")
     add_portal_arguments(listing)
     add_portal_arguments(replay)

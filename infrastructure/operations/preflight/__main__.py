@@ -39,7 +39,8 @@ CHECKS: Mapping[str, Check] = {
 def main(arguments: list[str] | None = None) -> int:
     """Check a stage, and return 1 if it must not be deployed."""
     parser = argparse.ArgumentParser(
-        prog="npm run preflight --", description="Tell what a deployment lacks; nothing is changed."
+        prog="npm run preflight --",
+        description="List missing prerequisites of a deployment; changes nothing.",
     )
     parser.add_argument("--stage", choices=STAGES, required=True)
     deployment = read_deployment(parser.parse_args(arguments).stage)

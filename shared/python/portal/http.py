@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import cast
 
+from aws_lambda_powertools.logging import correlation_paths
 from chalice import app as chalice
 from pydantic import BaseModel, TypeAdapter
 from pydantic.alias_generators import to_camel
@@ -73,6 +74,11 @@ def create_app(
         raise ValueError(f"Not the routes of one group: {', '.join(groups)}")
     app = chalice.Chalice(app_name=groups[0], configure_logs=False)
     app.log = cast(logging.Logger, telemetry.logger)
+    app.register_middleware(
+        chalice.ConvertToMiddleware(
+            telemetry.logger.inject_lambda_context(correlation_id_path=correlation_paths.API_GATEWAY_REST)
+        )
+    )
     for endpoint, service in ((endpoint, service) for routes, service in parts for endpoint in routes):
         if isinstance(endpoint.audience, People):
             if not endpoint.audience.before_terms and is_open_to is None:

@@ -37,6 +37,32 @@ def test_riddle_opening_is_refused(opening: str) -> None:
     assert [line for line, _ in find_faults(f"# {opening} it is\nx = 1", RETIRED)] == [1]
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        'telemetry.logger.info("what was due", extra=done)',
+        'Logger().error(f"whose {key} it was")',
+        'self.logger.warning("a wish was sent")',
+    ],
+)
+def test_log_message_is_checked(call: str) -> None:
+    assert [line for line, _ in find_faults(call, RETIRED)] == [1]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'print("Nobody has it.")',
+        'print(f"  what {key} is")',
+        'parser.add_argument("--day", help="whether it ends")',
+        'ArgumentParser(description="Do it.", epilog="So too the rest.")',
+    ],
+)
+def test_text_of_command_is_checked(call: str) -> None:
+    assert [line for line, _ in find_faults(call, RETIRED, is_command=True)] == [1]
+    assert find_faults(call, RETIRED) == []
+
+
 @pytest.mark.parametrize("word", ["what", "whom", "nobody"])
 def test_riddle_test_name_is_refused(word: str) -> None:
     assert [line for line, _ in find_faults(f"def test_{word}_gets_mail(): ...", RETIRED)] == [1]
@@ -53,6 +79,8 @@ def test_riddle_test_name_is_refused(word: str) -> None:
         "# Two lines,\n# That belong together.\nx = 1",
         "# A wish in prose\nalmost = 1",
         "def test_whole_message_is_kept(): ...",
+        'logger.info("`wish` was sent")',
+        'math.log("what it is")',
     ],
 )
 def test_plain_source_has_no_fault(source: str) -> None:

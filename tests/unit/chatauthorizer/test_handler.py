@@ -14,6 +14,7 @@ from functions.chatauthorizer.wiring import create_handler
 from portal.principal import Caller, ChatSession
 from portal.secrets import RotatingSecret
 from portal.tokens.chat import ChatTokens
+from tests.lambda_context import Context
 
 SECRET = "signs chat tokens"
 NOW = datetime.now(UTC).replace(microsecond=0)
@@ -49,7 +50,7 @@ def ask() -> Callable[..., Any]:
                 "methodArn": f"{API}/$default/GET/api/chatbot/directline/conversations/x/activities",
                 "requestContext": {"httpMethod": "GET", "resourcePath": "/x", "requestId": "r"},
             },
-            None,
+            Context(),
         )
 
     return decide

@@ -151,10 +151,10 @@ def world() -> World:
 
 def test_due_disconnect_is_sent(world: World) -> None:
     world.disconnects.add(make_pending("one"))
-    assert world.run().disconnects.reported == 0
+    assert world.run().disconnects.delivered == 0
     world.now += timedelta(minutes=1)
     summary = world.run()
-    assert (summary.disconnects.reported, summary.is_complete) == (1, True)
+    assert (summary.disconnects.delivered, summary.is_complete) == (1, True)
     assert world.reported == ["reference of one"]
     assert world.disconnects.stored == {}
 
@@ -185,7 +185,9 @@ def test_disconnect_is_given_up_after_thirty_days(world: World, caplog: pytest.L
     world.now += timedelta(days=1)
     assert world.run().disconnects.given_up == 1
     assert world.disconnects.stored == {}
-    [line] = [vars(record) for record in caplog.records if "never told" in record.message]
+    [line] = [
+        vars(record) for record in caplog.records if record.message.startswith("Disconnect not delivered")
+    ]
     assert line["agency"] == "test-agency"
     assert "rosa" not in str(line)
 
@@ -195,7 +197,7 @@ def test_unavailable_agency_does_not_block_others(world: World) -> None:
     world.disconnects.add(*[make_pending(f"away {n}", "other-agency") for n in range(5)], make_pending("one"))
     world.now += timedelta(minutes=1)
     summary = world.run()
-    assert (summary.disconnects.reported, summary.disconnects.postponed) == (1, 1)
+    assert (summary.disconnects.delivered, summary.disconnects.postponed) == (1, 1)
     assert len(world.asked) == 2
 
 
@@ -204,14 +206,14 @@ def test_failure_for_one_agency_does_not_block_others(world: World) -> None:
     world.disconnects.add(make_pending("one"))
     world.now += timedelta(minutes=1)
     summary = world.run()
-    assert (summary.disconnects.reported, summary.is_complete) == (1, False)
+    assert (summary.disconnects.delivered, summary.is_complete) == (1, False)
 
 
 def test_run_is_limited_to_a_batch_per_agency(world: World) -> None:
     world.disconnects.add(*[make_pending(str(number)) for number in range(MAX_BATCH + 5)])
     world.now += timedelta(minutes=1)
-    assert world.run().disconnects.reported == MAX_BATCH
-    assert world.run().disconnects.reported == 5
+    assert world.run().disconnects.delivered == MAX_BATCH
+    assert world.run().disconnects.delivered == 5
 
 
 def test_run_ends_before_its_time_limit(world: World) -> None:
@@ -219,8 +221,8 @@ def test_run_ends_before_its_time_limit(world: World) -> None:
     world.now += timedelta(minutes=1)
     left = iter([ENOUGH, NEEDED_MILLISECONDS, NEEDED_MILLISECONDS - 1, 0, 0])
     summary = world.run(lambda: next(left))
-    assert (summary.disconnects.reported, summary.is_complete) == (2, False)
-    assert world.run().disconnects.reported == 3
+    assert (summary.disconnects.delivered, summary.is_complete) == (2, False)
+    assert world.run().disconnects.delivered == 3
 
 
 def test_disconnect_sent_meanwhile_is_not_sent_again(world: World) -> None:
@@ -231,7 +233,7 @@ def test_disconnect_sent_meanwhile_is_not_sent_again(world: World) -> None:
     world.disconnects.list_due_disconnects = lambda agency_id, *_: stale if agency_id == "test-agency" else []  # type: ignore[method-assign]
     world.disconnects.stored["one"] = replace(due, due_at=world.now + timedelta(minutes=5), tries=2)
     summary = world.run()
-    assert (summary.disconnects.reported, summary.disconnects.postponed, summary.is_complete) == (0, 0, True)
+    assert (summary.disconnects.delivered, summary.disconnects.postponed, summary.is_complete) == (0, 0, True)
     assert world.asked == []
 
 
@@ -246,19 +248,19 @@ class TestApplications:
     def test_due_disconnect_is_sent(self, world: World) -> None:
         one = make_waiting("one")
         world.applications.add(one)
-        assert world.run().applications.reported == 0
+        assert world.run().applications.delivered == 0
         world.now += timedelta(minutes=1)
-        assert world.run().applications.reported == 1
+        assert world.run().applications.delivered == 1
         assert world.reported == [f"{one.application.id} 1"]
         kept = world.applications.read(one.application.id)
         assert (kept.is_delivered, kept.agency_reference, kept.state) == (True, "TA-1", "submitted")
-        assert world.run().applications.reported == 0
+        assert world.run().applications.delivered == 0
 
     def test_withdrawal_replaces_the_submission(self, world: World) -> None:
         one = make_waiting("one")
         world.applications.add(replace(one, application=withdraw(one.application, NOW)))
         world.now += timedelta(minutes=1)
-        assert world.run().applications.reported == 1
+        assert world.run().applications.delivered == 1
         assert world.reported == [f"{one.application.id} withdrawn"]
 
     def test_pauses_grow_to_a_day_and_never_end(self, world: World, caplog: pytest.LogCaptureFixture) -> None:
@@ -282,7 +284,7 @@ class TestApplications:
         assert reported[0]["application"] == one.application.id
         world.away.clear()
         world.now += timedelta(days=100)
-        assert world.run().applications.reported == 1
+        assert world.run().applications.delivered == 1
 
     def test_unavailable_agency_does_not_delay_others(self, world: World) -> None:
         world.applications.add(
@@ -291,7 +293,7 @@ class TestApplications:
         world.away.add("test-agency")
         world.now += timedelta(minutes=1)
         summary = world.run()
-        assert (summary.applications.reported, summary.applications.postponed) == (1, 1)
+        assert (summary.applications.delivered, summary.applications.postponed) == (1, 1)
         assert len(world.asked) == 2
 
     def test_failed_agency_is_left_for_the_next_run(self, world: World) -> None:
@@ -299,14 +301,14 @@ class TestApplications:
         world.applications.fails_for = "test-agency"
         world.now += timedelta(minutes=1)
         summary = world.run()
-        assert (summary.applications.reported, summary.is_complete) == (1, False)
+        assert (summary.applications.delivered, summary.is_complete) == (1, False)
 
     def test_run_stops_when_time_runs_out(self, world: World) -> None:
         world.applications.add(*(make_waiting(f"number {number}") for number in range(5)))
         world.now += timedelta(minutes=1)
         left = iter([ENOUGH, ENOUGH, NEEDED_MILLISECONDS - 1])
         summary = world.run(lambda: next(left))
-        assert (summary.applications.reported, summary.is_complete) == (2, False)
+        assert (summary.applications.delivered, summary.is_complete) == (2, False)
 
     def test_agency_missing_from_the_catalog_is_retried(self, world: World) -> None:
         gone = make_dossier(replace(make_waiting("one").application, service_id="gone"), ANSWERS)

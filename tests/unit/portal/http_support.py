@@ -17,6 +17,7 @@ from portal.principal import Principal
 from portal.routes import FORM, Body, Query, Reply, Request, Routes, TextReply
 from portal.secrets import RotatingSecret
 from portal.types import Assurance, get_utc_now
+from tests.lambda_context import Context
 
 SECRET = "through-the-front-door"
 
@@ -247,4 +248,4 @@ def get_answer(
             **({"authorizer": authorizer} if signed_in else {}),
         },
     }
-    return app(event, None)
+    return app(event, Context())

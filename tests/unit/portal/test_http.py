@@ -9,6 +9,7 @@ from domains.assurance.enhanced_authentication import AssuranceGate
 from portal.http import create_app
 from portal.routes import Request, Routes
 from portal.types import get_utc_now
+from tests.lambda_context import Context
 from tests.unit.portal.http_support import (
     NEVER,
     SECRET,
@@ -112,7 +113,7 @@ def test_authorizer_context_below_lambda_is_read() -> None:
             "authorizer": {"lambda": {"userId": "u2", "acceptedTerms": TERMS, "expiresAt": NEVER}},
         },
     }
-    assert json.loads(app(event, None)["body"])["fromWhom"] == "u2"
+    assert json.loads(app(event, Context())["body"])["fromWhom"] == "u2"
 
 
 @pytest.mark.parametrize("terms", ["", "of last year"])

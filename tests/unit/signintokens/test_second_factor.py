@@ -16,6 +16,7 @@ from functions.signintokens.second_factor import CONFIRMED_SINCE, SecondFactors
 from functions.signintokens.wiring import create_handler
 from infrastructure.settings import REPOSITORY
 from infrastructure.stacks.transform import read
+from tests.lambda_context import Context
 
 NOW = 1_795_000_000
 FOURTEEN_HOURS = 14 * 3600
@@ -218,7 +219,7 @@ def test_handler_answers_with_the_event(pool: Pool) -> None:
     pool.set_app(APP)
     pool.confirm(0)
     event = pool.make_event()
-    assert handler(copy.deepcopy(event), None) == {**event, "response": WITH_CLAIM}
+    assert handler(copy.deepcopy(event), Context()) == {**event, "response": WITH_CLAIM}
 
 
 def test_log_has_the_user_name_alone(pool: Pool) -> None:

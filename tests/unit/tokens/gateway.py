@@ -11,6 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from portal.tokens import decision
+from tests.lambda_context import Context
 from tests.unit.tokens import support
 from tests.unit.tokens.support import CLIENT, ISSUER, KEY_ID
 
@@ -87,7 +88,7 @@ class Gateway:
             },
             **changes,
         }
-        return self._handle(event, None)
+        return self._handle(event, Context())
 
     def refusal(self, headers: Mapping[str, str] | None = None, **changes: Any) -> str:
         """Ask for a decision that must be a refusal, and return the reason in its line and metric."""

@@ -64,5 +64,5 @@ def _try_or_else(otherwise: Result, call: Callable[[], Result]) -> Result:
     try:
         return call()
     except PynamoDBException:
-        Logger().exception("state of an agency's breaker cannot be shared")
+        Logger().exception("State of a circuit breaker cannot be shared")
         return otherwise

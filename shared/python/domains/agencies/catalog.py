@@ -112,7 +112,7 @@ class Catalog:
                 except CatalogUnavailable:
                     if self._read_at is None:
                         raise
-                    Logger().exception("catalogue cannot be read")
+                    Logger().exception("Catalog cannot be read")
                 self._read_at = now
             return self._offers
 
@@ -138,7 +138,7 @@ def _list_offers(entry: Entry) -> tuple[Offer, ...]:
         withdrawn = _SERVICES.validate_json(entry.withdrawn)
     except ValidationError:
         # A manifest that this release cannot read must not hide the other agencies.
-        Logger().error("agency's manifest cannot be read", extra={"agency": entry.agency_id})
+        Logger().error("Manifest cannot be read", extra={"agency": entry.agency_id})
         return ()
     return (
         *(Offer(manifest.agency, service, True) for service in manifest.services),

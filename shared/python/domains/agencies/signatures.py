@@ -8,17 +8,19 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any, Protocol
-
-from botocore.exceptions import BotoCoreError, ClientError
+from typing import TYPE_CHECKING, Protocol
 
 from portal.aws import make_client
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools.utilities.parameters import SSMProvider
 
 LABEL = "portal"
 TAG = "saguaro-portal"
 LIFETIME = timedelta(seconds=60)
 
 _NONCE_BYTES = 18
+_MAX_AGE_SECONDS = 3600
 
 
 class NoCredentials(Exception):
@@ -79,16 +81,19 @@ def make_nonce() -> str:
 
 
 class ParameterCredentials:
-    """Secrets in the Parameter Store, each read once and cached."""
+    """Secrets in the Parameter Store, each cached for an hour."""
 
     def __init__(self, prefix: str) -> None:
         """Read the parameter named prefix + name."""
         self._prefix = prefix
-        self._secrets: dict[str, bytes] = {}
+        self._refused: set[str] = set()
 
     @cached_property
-    def _ssm(self) -> Any:
-        return make_client("ssm")
+    def _provider(self) -> "SSMProvider":
+        # Imported with the first secret: it loads boto3, and most cold starts need none.
+        from aws_lambda_powertools.utilities.parameters import SSMProvider
+
+        return SSMProvider(boto3_client=make_client("ssm"))
 
     def get_secret(self, name: str) -> bytes:
         """Return the secret with a name.
@@ -96,14 +101,20 @@ class ParameterCredentials:
         Raises:
             NoCredentials: the secret cannot be read.
         """
-        if name not in self._secrets:
-            try:
-                found = self._ssm.get_parameter(Name=self._prefix + name, WithDecryption=True)
-            except (BotoCoreError, ClientError) as error:
-                raise NoCredentials(name) from error
-            self._secrets[name] = found["Parameter"]["Value"].encode()
-        return self._secrets[name]
+        from aws_lambda_powertools.utilities.parameters import GetParameterError
+
+        try:
+            secret = self._provider.get(
+                self._prefix + name,
+                max_age=_MAX_AGE_SECONDS,
+                decrypt=True,
+                force_fetch=name in self._refused,
+            )
+        except GetParameterError as error:
+            raise NoCredentials(name) from error
+        self._refused.discard(name)
+        return str(secret).encode()
 
     def forget(self, name: str) -> None:
-        """Drop a secret from the cache, because the agency refused it and it may have been replaced."""
-        self._secrets.pop(name, None)
+        """Read a secret again at its next use, because the agency refused it: it may have been replaced."""
+        self._refused.add(name)

@@ -100,7 +100,7 @@ class CurrentHoldsReader:
         self._since, self._began_at, self._read_at = since, read_at, read_at
         if listed is None:
             self._holds = None
-            Logger().warning("more names are held than can be searched: build a new snapshot of names")
+            Logger().warning("Too many reserved and filed names to search: build a new snapshot of names")
             return
         self._holds = {get_hold_key(hold): hold for hold in listed}
         self._index_all(self._holds, now)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from aws_lambda_powertools.logging import correlation_paths
 from aws_lambda_powertools.metrics import MetricUnit
 
 from portal.observability import Telemetry
@@ -27,6 +28,12 @@ class Authorizer:
 
     judge: Judge
     telemetry: Telemetry
+
+    def make_handler(self) -> Callable[[Event, object], dict[str, Any]]:
+        """Make the Lambda handler, whose log lines have the id of the gateway's request."""
+        return self.telemetry.logger.inject_lambda_context(
+            self.decide, correlation_id_path=correlation_paths.API_GATEWAY_REST
+        )
 
     def decide(self, event: Event, _context: object) -> dict[str, Any]:
         """Return the gateway's Allow answer for a call.
