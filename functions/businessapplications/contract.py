@@ -1,29 +1,77 @@
 """Requests and replies of the applications routes. Texts of forms are in the language of the request."""
 
 from datetime import date, datetime
-from typing import Annotated, Literal
+from operator import not_
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator, with_config
+from typing_extensions import TypedDict
 
 from domains.agencies.kinds import FormFieldKind, Prefill
 from domains.applications.application import Actor, ApplicationState
 from domains.applications.contract import FormFeeReply
 from domains.businesses.business import EntityType, Role
 from portal.contract import Contract, RequestContract
+from portal.language import Text
+from portal.validation import UnacceptableValue
 
 # A little more than 3 MB in base64, so that of a file that is a little too large the service tells.
 _MAX_BASE64 = 4_100_000
 
+_Part = Annotated[str, Field(max_length=400, exclude_if=not_)]
+_NOT_AN_ANSWER = Text(
+    en="Send text of at most 40,000 characters, an address, or a list of people.",
+    es="Envíe un texto de 40,000 caracteres como máximo, una dirección o una lista de personas.",
+)
+
+
+@with_config(extra="forbid")
+class AddressAnswer(TypedDict, total=False):
+    """An address; empty parts are left out."""
+
+    line1: _Part
+    line2: _Part
+    city: _Part
+    state: _Part
+    zip: _Part
+
+
+@with_config(extra="forbid")
+class PersonAnswer(TypedDict, total=False):
+    """A person of a list; empty parts are left out."""
+
+    name: _Part
+    role: _Part
+    address: Annotated[AddressAnswer, Field(exclude_if=not_)]
+
+
+def _read_answer(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    """Report one problem with an answer, and not one for each of the types that it might have."""
+    try:
+        return read(value)
+    except ValidationError:
+        raise UnacceptableValue(_NOT_AN_ANSWER) from None
+
+
+Answer = str | AddressAnswer | list[PersonAnswer]
+"""An address, a list of people, or the answer to any other question as text: dates `YYYY-MM-DD`, money in US
+dollars such as `435.67`, `yes` or `no`, the value of a choice, the id of a county, telephone numbers as
+`+16025550123`.
+"""
+
 Answers = Annotated[
-    dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=40_000)]],
+    dict[
+        Annotated[str, Field(max_length=40)],
+        Annotated[
+            Annotated[str, Field(max_length=40_000)]
+            | AddressAnswer
+            | Annotated[list[PersonAnswer], Field(max_length=200)],
+            WrapValidator(_read_answer),
+        ],
+    ],
     Field(max_length=360),
 ]
-"""Answers by the name of the form's fields, each as text: dates `YYYY-MM-DD`, money in US dollars such as
-`435.67`, `yes` or `no`, the value of a choice, the id of a county, telephone numbers as `+16025550123`.
-
-An address is JSON such as `{"line1":"401 N 1st St","city":"Phoenix","state":"AZ","zip":"85004"}`, with
-`line2` if it has one. People are a JSON list such as `[{"name":"Ana Peña","role":"member","address":{…}}]`.
-"""
+"""Answers by the name of the form's fields."""
 
 
 class FormAgencyReply(Contract):
@@ -251,7 +299,7 @@ class ApplicationReply(ApplicationSummaryReply):
     """
 
     form: FormReply
-    answers: dict[str, str]
+    answers: dict[str, Answer]
     owed: OwedReply
     revision: int
     saved_at: datetime

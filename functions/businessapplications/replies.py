@@ -7,6 +7,7 @@ from domains.agencies.manifest_forms import ApplicationForm, FormCondition, Form
 from domains.agencies.manifest_texts import LocalizedText
 from domains.applications.application import Application, Document, Dossier, Event
 from domains.applications.contract import make_fee_reply
+from domains.applications.form_rules import read_answers
 from domains.applications.owed_fees import format_dollars, list_owed, price, sum_owed
 from domains.messages.message import choose_wording
 from domains.reference import business_days
@@ -74,7 +75,7 @@ def make_application_reply(
     return ApplicationReply(
         **dict(summary),
         form=_make_form(dossier.form, summary.agency, application.service_id, language, get_day(now)),
-        answers=dict(dossier.answers),
+        answers=read_answers(dossier.form, dossier.answers),
         owed=make_owed_reply(dossier, language, now),
         revision=application.revision,
         saved_at=application.saved_at,

@@ -23,6 +23,7 @@ from domains.applications.delivery import ApplicationDelivery
 from domains.applications.errors import ApplicationChanged, ApplicationNotFound
 from domains.applications.form_rules import clean_answers, complete_answers, prefill_answers
 from domains.applications.owed_fees import list_owed
+from domains.applications.records import Answer
 from domains.applications.steps import edit, submit, withdraw
 from domains.businesses.business import Business, BusinessNotFound, Role, RoleNotAllowed
 from domains.messages.attachments import AttachmentDownloads, SentFiles
@@ -108,7 +109,7 @@ class ApplicationsService:
         return open_to_read(self.repository, principal, application_id)
 
     def save(
-        self, principal: Principal, application_id: str, answers: Mapping[str, str], revision: int
+        self, principal: Principal, application_id: str, answers: Mapping[str, Answer], revision: int
     ) -> Dossier:
         """Save answers; answers that are not sent are removed.
 

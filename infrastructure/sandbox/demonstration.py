@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
-from domains.applications.records import write_record
 from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
 from infrastructure.sandbox.agencies.inbound import Portal
 from infrastructure.sandbox.agencies.outgoing import Outgoing
@@ -143,10 +142,7 @@ def _submit(caller: "_Caller", filing: Mapping[str, Any], business_id: str) -> s
         content = base64.b64encode(make_certificate(text).content).decode()
         document = {"code": code, "name": "Acceptance.pdf", "content": content}
         revision = caller.call("POST", f"{address}/documents", document)["revision"]
-    answers = {
-        name: value if isinstance(value, str) else write_record(value)
-        for name, value in {**begun["answers"], **filing["answers"]}.items()
-    }
+    answers = {**begun["answers"], **filing["answers"]}
     if answers != begun["answers"]:
         saved = caller.call("PUT", f"{address}/answers", {"answers": answers, "revision": revision})
         revision = saved["revision"]

@@ -42,7 +42,7 @@ class TestSubmitting:
         path = f"{APPLICATIONS}/{begun['id']}"
 
         def save(agent: Any, members: Any, revision: int) -> Answer:
-            answers = {"agent": json.dumps(agent), "members": json.dumps(members)}
+            answers = {"agent": agent, "members": members}
             return world.by(OWNER).put(f"{path}/answers", {"answers": answers, "revision": revision})
 
         many = save(address, [person] * 51, begun["revision"])
@@ -53,6 +53,8 @@ class TestSubmitting:
         wrong = address | {"line1": "Street 12 <b>", "zip": "90210"}
         saved = save(wrong, [person, {}], begun["revision"])
         assert saved.status == 200, saved.text
+        kept = world.by(OWNER).get(path).json["answers"]
+        assert kept == {"agent": wrong, "members": [person, {}]}
         refused = world.submit(begun["id"], saved.json["revision"])
         assert refused.status == 400
         assert {"answers.agent.line1", "answers.agent.zip", "answers.members.1.name"} <= set(
@@ -64,6 +66,22 @@ class TestSubmitting:
         [sent] = world.calls("application")
         assert json.loads(sent["answers"]["agent"]) == address
         assert json.loads(sent["answers"]["members"]) == [person] * 50
+
+    @pytest.mark.parametrize("answer", [5, {"street": "x"}, [{"name": 1}], {"line1": "x" * 401}, None])
+    def test_answer_of_unknown_type_is_one_problem(self, world: ApplicationsWorld, answer: Any) -> None:
+        application_id = world.draft({})
+        body = {"answers": {"phone": answer}, "revision": 1}
+        refused = world.by(OWNER).put(f"{APPLICATIONS}/{application_id}/answers", body)
+        assert (refused.status, list(refused.problems())) == (400, ["answers.phone"])
+
+    @pytest.mark.parametrize("answer", [{"line1": "401 N 1st St"}, [{"name": "Ana"}], [], {}])
+    def test_answer_with_parts_to_other_question_is_refused(
+        self, world: ApplicationsWorld, answer: Any
+    ) -> None:
+        application_id = world.draft({})
+        body = {"answers": {"phone": answer}, "revision": 1}
+        refused = world.by(OWNER).put(f"{APPLICATIONS}/{application_id}/answers", body)
+        assert (refused.status, list(refused.problems())) == (400, ["answers.phone"])
 
     def test_missing_answers_are_reported(self, world: ApplicationsWorld) -> None:
         application_id = world.draft({"servesAlcohol": "yes", "phone": "911"})

@@ -16,11 +16,15 @@ from domains.agencies.manifest_forms import ApplicationForm, FormCondition, Form
 from domains.agencies.manifest_texts import LocalizedText
 from domains.applications import record_texts, texts
 from domains.applications.records import (
+    Answer,
     PartFault,
+    Record,
     Unreadable,
     complete_record,
     find_size_faults,
+    read_answer,
     tidy_record,
+    write_answer,
 )
 from domains.businesses.business import Business
 from domains.reference.data import list_counties
@@ -88,7 +92,13 @@ def prefill_answers(form: ApplicationForm, business: Business) -> dict[str, str]
     return filled
 
 
-def clean_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str, str]:
+def read_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str, str | Record | list[Record]]:
+    """Return stored answers as their kinds have them."""
+    fields = {field.name: field for field in list_fields(form)}
+    return {name: read_answer(fields[name], answer) for name, answer in answers.items()}
+
+
+def clean_answers(form: ApplicationForm, answers: Mapping[str, Answer]) -> dict[str, str]:
     """Validate answers for saving, and normalize them.
 
     Returns:
@@ -96,14 +106,15 @@ def clean_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str
     """
     by_name = {field.name: field for field in list_fields(form)}
     problems: list[Problem] = []
-    for name, typed in answers.items():
+    texts_by_name = {name: write_answer(answer) for name, answer in answers.items()}
+    for name, answer in answers.items():
         if name in by_name:
-            problems.extend(_find_kept_faults(by_name[name], typed))
+            problems.extend(_find_kept_faults(by_name[name], answer))
         else:
             problems.append(_find_problem(name, texts.UNKNOWN_FIELD))
     if problems:
         raise InvalidRequest(*problems)
-    tidied = {name: _tidy(field, answers.get(name, "")) for name, field in by_name.items()}
+    tidied = {name: _tidy(field, texts_by_name.get(name, "")) for name, field in by_name.items()}
     kept = {name: answer for name, answer in tidied.items() if answer}
     if len(json.dumps(kept)) > MAX_ANSWERS:
         raise InvalidRequest(Problem("answers", texts.TOO_MUCH))
@@ -164,10 +175,12 @@ def _get_max_length(field: FormField) -> int:
     return field.max_length if field.kind in _WITH_LENGTH else _MAX_OTHER_ANSWER_LENGTH
 
 
-def _find_kept_faults(field: FormField, typed: str) -> Iterator[Problem]:
+def _find_kept_faults(field: FormField, answer: Answer) -> Iterator[Problem]:
     if field.kind in _WITH_PARTS:
-        yield from _find_part_faults(field, typed)
-    elif len(_tidy(field, typed)) > _get_max_length(field):
+        yield from _find_part_faults(field, write_answer(answer))
+    elif not isinstance(answer, str):
+        yield _name_part(field, PartFault("", record_texts.UNREADABLE))
+    elif len(_tidy(field, answer)) > _get_max_length(field):
         yield _find_problem(field.name, texts.too_long(_parse_text(field.label), _get_max_length(field)))
 
 

@@ -1,12 +1,13 @@
 """Answers that have parts: an address, and a list of people.
 
-An answer is compact JSON. An address has `line1`, `line2`, `city`, `state` and `zip`; a person has `name`,
-`role` and `address`. Empty parts are left out. `webapp/src/features/applications/records.ts` writes the same.
+An address has `line1`, `line2`, `city`, `state` and `zip`; a person has `name`, `role` and `address`. Empty
+parts are left out. Answers are stored and sent to agencies as compact JSON; the API has their parts.
+`webapp/src/features/applications/records.ts` checks the same.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -29,6 +30,9 @@ _CITY = re.compile(r"(?:[0-9]{1,4} )?'?[^\W\d_](?:[^\W\d_]|[ .'/()\u0300-\u036f-
 
 Record = dict[str, Any]
 
+Answer = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
+"""Text, an address, or people, before the answer is tidied."""
+
 
 @dataclass(frozen=True, slots=True)
 class PartFault:
@@ -40,6 +44,20 @@ class PartFault:
 
 class Unreadable(Exception):
     """An answer that is not JSON, or JSON of another shape."""
+
+
+def write_answer(answer: Answer) -> str:
+    """Return an answer in the form in which it is stored and sent to agencies."""
+    return (
+        answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+    )
+
+
+def read_answer(field: FormField, answer: str) -> str | Record | list[Record]:
+    """Return a stored answer as its kind has it."""
+    if field.kind == "address":
+        return read_address(answer)
+    return read_people(answer) if field.kind == "people" else answer
 
 
 def tidy_record(field: FormField, answer: str) -> str:

@@ -17,6 +17,7 @@ import { DocumentSlot } from './DocumentSlot';
 import { answerId, declarationId, documentId, entityTypeIn, isPartOf, placeOf, type Typed } from './form';
 import { HistoryList } from './HistoryList';
 import { QuestionField } from './QuestionField';
+import type { Answer } from './records';
 import { ReviewStep } from './ReviewStep';
 import { SaveStatus } from './SaveStatus';
 import { Standing } from './Standing';
@@ -127,7 +128,7 @@ export function ApplicationForm({
     setMended((before) => [...before, id]);
   }
 
-  function change(name: string, value: string): void {
+  function change(name: string, value: Answer): void {
     answers.set({ [name]: value });
     mend(answerId(name));
   }

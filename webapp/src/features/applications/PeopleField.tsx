@@ -6,14 +6,14 @@ import { RadioGroup } from '@/components/forms/RadioGroup';
 import { TextField } from '@/components/forms/TextField';
 import { AddressField } from './AddressField';
 import { answerId, type Question } from './form';
-import { fewestOf, longestName, mostOf, shownPeople, type Person } from './records';
+import { fewestOf, longestName, mostOf, shownPeople, type Answer, type Person } from './records';
 
 interface PeopleFieldProps {
   question: Question;
   legend: ReactNode;
-  typed: string;
+  typed: Answer;
   messagesOf: (field: string) => readonly string[];
-  onChange: (typed: string) => void;
+  onChange: (typed: Answer) => void;
 }
 
 /** A list of people to which some can be added, and from which some can be removed. */
@@ -33,9 +33,9 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
     focusNext.current = null;
   }, [count]);
 
-  function change(next: readonly Person[], focus: string | null = null): void {
+  function change(next: Person[], focus: string | null = null): void {
     focusNext.current = focus;
-    onChange(JSON.stringify(next));
+    onChange(next);
   }
   const changePerson = (index: number, changed: Person) =>
     change(people.map((person, place) => (place === index ? { ...person, ...changed } : person)));

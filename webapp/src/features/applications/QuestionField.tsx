@@ -6,10 +6,10 @@ import { SelectField } from '@/components/forms/SelectField';
 import { TextAreaField } from '@/components/forms/TextAreaField';
 import { TextField } from '@/components/forms/TextField';
 import { AddressField } from './AddressField';
-import { answerId, textOfDate, typedDateIn, type Question } from './form';
+import { answerId, textIn, textOfDate, typedDateIn, type Question } from './form';
 import { NameField } from './NameField';
 import { PeopleField } from './PeopleField';
-import { addressIn } from './records';
+import { addressIn, type Answer } from './records';
 
 /** More choices than this are a list to open. */
 const mostRadioButtons = 6;
@@ -19,14 +19,14 @@ const longText = 200;
 
 interface QuestionFieldProps {
   question: Question;
-  typed: string;
+  typed: Answer;
   applicationId: string;
   /** The answer to the form's question for the type of entity; empty without one. */
   entityType: string;
   /** The faults of the question, or of a part of it, by its id on the page. */
   messagesOf: (field: string) => readonly string[];
   counties: ReadonlyMap<string, string>;
-  onChange: (typed: string) => void;
+  onChange: (typed: Answer) => void;
 }
 
 /** One question of a form, as its kind is best answered. */
@@ -45,7 +45,7 @@ export function QuestionField(props: QuestionFieldProps) {
       {label} <span className="usa-hint">({optional})</span>
     </>
   );
-  const common = { id, messages, value: typed, onChange };
+  const common = { id, messages, value: textIn(typed), onChange };
   const field = { ...common, label, hint: help, ...(optionalWord && { optionalWord }) };
 
   function oneOf(options: readonly { value: string; text: string }[]) {
@@ -81,7 +81,7 @@ export function QuestionField(props: QuestionFieldProps) {
           hint={help ?? t`For example: November 21, 2026`}
           messages={messages}
           isBirthday={false}
-          value={typedDateIn(typed)}
+          value={typedDateIn(textIn(typed))}
           onChange={(date) => onChange(textOfDate(date))}
         />
       );
@@ -141,7 +141,7 @@ export function QuestionField(props: QuestionFieldProps) {
             address={addressIn(typed)}
             allowsOtherStates={question.allowsOtherStates}
             messagesOf={messagesOf}
-            onChange={(address) => onChange(JSON.stringify(address))}
+            onChange={onChange}
           />
         </fieldset>
       );

@@ -343,7 +343,10 @@ describe('the form', () => {
     expect(screen.queryByLabelText('Number')).not.toBeInTheDocument();
   });
 
-  const withPeople = (typed: string, changed: Parameters<typeof field>[1] = {}) =>
+  const withPeople = (
+    typed: Application['answers'][string] | null,
+    changed: Parameters<typeof field>[1] = {},
+  ) =>
     application({
       form: {
         ...application().form,
@@ -434,7 +437,7 @@ describe('the form', () => {
   });
 
   it('adds and removes people, and the focus follows', async () => {
-    const { saved } = holdOne(withPeople(''));
+    const { saved } = holdOne(withPeople(null));
     await renderApp('/businessapplications/applications/a1', rosa());
     await userEvent.type(await screen.findByLabelText('Name'), 'Ana Peña');
     expect(screen.queryByRole('button', { name: 'Remove Ana Peña' })).not.toBeInTheDocument();
@@ -447,18 +450,18 @@ describe('the form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove Ana Peña' }));
     expect(screen.getByRole('button', { name: 'Add a person' })).toHaveFocus();
     expect(screen.getByLabelText('Name')).toHaveValue('Sam');
-    await waitFor(() => expect(saved.at(-1)?.answers).toEqual({ Members: '[{"name":"Sam"}]' }));
+    await waitFor(() => expect(saved.at(-1)?.answers).toEqual({ Members: [{ name: 'Sam' }] }));
   });
 
   it('takes no more people than the question allows, and says so', async () => {
-    holdOne(withPeople('[{"name":"Ana"},{"name":"Sam"}]', { maximum: 2 }));
+    holdOne(withPeople([{ name: 'Ana' }, { name: 'Sam' }], { maximum: 2 }));
     await renderApp('/businessapplications/applications/a1', rosa());
     expect(await screen.findByText(/^You can list up to 2 people/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add a person' })).not.toBeInTheDocument();
   });
 
   it('asks for every part of a person, and leads to it', async () => {
-    holdOne(withPeople('[{"name":"Ana"},{}]', { hasAddress: true }));
+    holdOne(withPeople([{ name: 'Ana' }, {}], { hasAddress: true }));
     await renderApp('/businessapplications/applications/a1?step=-review', rosa());
     await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
     const list = screen.getByRole('alert');
@@ -472,7 +475,7 @@ describe('the form', () => {
   });
 
   it('suggests a better address before it goes on', async () => {
-    const held = withPeople('{"line1":"1 Main St","city":"Tucson","zip":"85004"}', { kind: 'address' });
+    const held = withPeople({ line1: '1 Main St', city: 'Tucson', zip: '85004' }, { kind: 'address' });
     const { saved } = holdOne(held);
     const place = { line1: '1 MAIN ST', line2: '', state: 'AZ', zip: '85004', country: 'US', countyId: null };
     server.use(
@@ -496,7 +499,7 @@ describe('the form', () => {
     expect(await screen.findByText('1 Main St, Phoenix, AZ 85004')).toBeVisible();
     await waitFor(() =>
       expect(saved.at(-1)?.answers).toEqual({
-        Members: '{"line1":"1 Main St","city":"Phoenix","state":"AZ","zip":"85004"}',
+        Members: { line1: '1 Main St', city: 'Phoenix', state: 'AZ', zip: '85004' },
       }),
     );
   });

@@ -8,7 +8,7 @@ import { dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
 import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
 import type { Application, ApplicationDocument } from './api';
-import { problemsWithRecord, recordAnswer, recordInWords } from './records';
+import { isSameAnswer, problemsWithRecord, recordAnswer, recordInWords, type Answer } from './records';
 
 export type Form = Application['form'];
 export type Section = Form['sections'][number];
@@ -16,11 +16,11 @@ export type Question = Section['fields'][number];
 export type WantedDocument = Form['documents'][number];
 type Condition = Question['shownWhen'];
 
-/** The answers as the portal keeps them: by the names of the questions, each a text. */
-export type Answers = Readonly<Record<string, string>>;
+/** The answers as the portal keeps them, by the names of the questions. */
+export type Answers = Readonly<Record<string, Answer>>;
 
 /** What was typed, by the names of the questions. A date is its parts with hyphens between them, as far as they are typed. */
-export type Typed = Readonly<Record<string, string>>;
+export type Typed = Readonly<Record<string, Answer>>;
 
 type Translate = (message: MessageDescriptor) => string;
 
@@ -56,10 +56,13 @@ export function isAsked(thing: { shownWhen: Condition }, form: Form, answers: An
   );
 }
 
+/** An answer that is text; empty for one with parts. */
+export const textIn = (typed: Answer | undefined): string => (typeof typed === 'string' ? typed : '');
+
 /** The answer to the question for the type of entity; empty when the form does not ask for it. */
 export function entityTypeIn(form: Form, typed: Typed): string {
   const asked = questionsOf(form).find(({ prefill }) => prefill === 'entityType');
-  return asked ? (typed[asked.name] ?? '') : '';
+  return asked ? textIn(typed[asked.name]) : '';
 }
 
 /** The sections of which anything is asked, each with what is asked. */
@@ -103,7 +106,11 @@ function tidied(kind: Question['kind'], typed: string): string {
 }
 
 /** What was typed as the portal keeps it; what cannot be read stays as it was typed. */
-export function answerTo({ kind }: Question, typed: string): string {
+export function answerTo({ kind }: Question, typed: Answer): Answer {
+  return kind === 'address' || kind === 'people' ? recordAnswer(kind, typed) : textTo(kind, textIn(typed));
+}
+
+function textTo(kind: Question['kind'], typed: string): string {
   const text = tidied(kind, typed);
   switch (kind) {
     case 'number':
@@ -118,9 +125,6 @@ export function answerTo({ kind }: Question, typed: string): string {
       return parseEmailAddress(text) ?? text;
     case 'date':
       return isoDateOf(typedDateIn(text)) ?? '';
-    case 'address':
-    case 'people':
-      return recordAnswer(kind, typed);
     default:
       return text;
   }
@@ -141,7 +145,7 @@ export function typedOf(form: Form, answers: Answers): Typed {
     questionsOf(form).flatMap(({ name, kind }) => {
       const answer = answers[name];
       if (answer === undefined) return [];
-      const written = kind === 'phone' ? writtenNumber(answer) : answer;
+      const written = kind === 'phone' ? writtenNumber(textIn(answer)) : answer;
       return [[name, written]];
     }),
   );
@@ -150,13 +154,13 @@ export function typedOf(form: Form, answers: Answers): Typed {
 /** Whether two sets of answers say the same. */
 export function sameAnswers(one: Answers, other: Answers): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => (one[name] ?? '') === (other[name] ?? ''));
+  return [...names].every((name) => isSameAnswer(one[name], other[name]));
 }
 
 /** Returns the newest answers with what differs between `before` and `mine` as in `mine`. */
 export function withChanges(newest: Answers, before: Answers, mine: Answers): Answers {
   const names = Object.keys({ ...before, ...mine });
-  const changed = names.filter((name) => (mine[name] ?? '') !== (before[name] ?? ''));
+  const changed = names.filter((name) => !isSameAnswer(mine[name], before[name]));
   return { ...newest, ...Object.fromEntries(changed.map((name) => [name, mine[name] ?? ''])) };
 }
 
@@ -181,7 +185,7 @@ function limitProblem(question: Question, value: number, locale: string): Messag
 /** What is wrong with what was typed, as far as it can be seen without asking the portal; null when nothing is. */
 export function problemWith(question: Question, typed: string, locale: string): MessageDescriptor | null {
   const { kind, isRequired, maxLength } = question;
-  const answer = answerTo(question, typed);
+  const answer = textTo(kind, typed);
   if (kind === 'date' && answer === '' && typed.trim() !== '') return msg`Enter a real date`;
   if (answer === '') {
     if (!isRequired) return null;
@@ -231,7 +235,7 @@ export function problemsOfSection(
         field: answerId(question.name) + part,
         message: joinLabels(question.label, person && t(msg`person ${person}`), t(message)),
       }));
-    const problem = problemWith(question, typed[question.name] ?? '', locale);
+    const problem = problemWith(question, textIn(typed[question.name]), locale);
     return problem
       ? [{ field: answerId(question.name), message: joinLabels(question.label, t(problem)) }]
       : [];
@@ -255,16 +259,15 @@ export function problemsOfDocuments(
 /** An answer in words. */
 export function answerInWords(
   question: Question,
-  answer: string,
+  given: Answer,
   locale: string,
   counties: ReadonlyMap<string, string>,
   t: Translate,
 ): string {
   const { kind, choices } = question;
+  if (typeof given !== 'string') return recordInWords(question, given);
+  const answer = given;
   switch (kind) {
-    case 'address':
-    case 'people':
-      return recordInWords(question, answer);
     case 'date':
       return /^\d{4}-\d\d-\d\d$/.test(answer) ? dayInWords(answer, locale) : answer;
     case 'money':

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import municipalities from '../../../../shared/data/municipalities.json';
 import chapters from '../../../../shared/data/navajo_chapters.json';
 import zipCodes from '../../../../shared/data/zip_codes.json';
-import { addressIn, peopleIn, problemsWithRecord, recordAnswer, recordInWords } from './records';
+import {
+  addressIn,
+  isSameAnswer,
+  peopleIn,
+  problemsWithRecord,
+  recordAnswer,
+  recordInWords,
+  type Answer,
+} from './records';
 import type { Question } from './form';
 
 const question = (changed: Partial<Question>): Question => ({
@@ -24,22 +32,32 @@ const question = (changed: Partial<Question>): Question => ({
 });
 
 const address = { line1: '401 N 1st St', city: 'Phoenix', zip: '85004' };
-const partsOf = (asked: Question, typed: unknown) =>
-  problemsWithRecord(asked, JSON.stringify(typed)).map(({ part }) => part);
+const partsOf = (asked: Question, typed: Answer) => problemsWithRecord(asked, typed).map(({ part }) => part);
 
 describe('an answer with parts', () => {
   it('is kept tidy, in one order and without what is empty', () => {
-    expect(recordAnswer('address', '{"zip":" 85004","line2":"","line1":"1  Main\\nSt"}')).toBe(
-      '{"line1":"1 Main St","zip":"85004"}',
-    );
-    expect(recordAnswer('people', '[{"address":{"city":"Yuma "},"name":" Ana"},{}]')).toBe(
-      '[{"name":"Ana","address":{"city":"Yuma"}},{}]',
-    );
-    expect(recordAnswer('address', '{"city":" "}')).toBe('');
-    expect(recordAnswer('people', '[{},{"name":""}]')).toBe('');
+    expect(recordAnswer('address', { zip: ' 85004', line2: '', line1: '1  Main\nSt' })).toEqual({
+      line1: '1 Main St',
+      zip: '85004',
+    });
+    expect(recordAnswer('people', [{ address: { city: 'Yuma ' }, name: ' Ana' }, {}])).toEqual([
+      { name: 'Ana', address: { city: 'Yuma' } },
+      {},
+    ]);
+    expect(recordAnswer('address', { city: ' ' })).toBe('');
+    expect(recordAnswer('people', [{}, { name: '' }])).toBe('');
   });
 
-  it.each(['', 'free text', 'null', '1', '{"line1":1}'])('is empty where it cannot be read: %s', (typed) => {
+  it('is the same in another order and with empty parts', () => {
+    expect(isSameAnswer({ city: 'Yuma', zip: '85364' }, { zip: '85364', line2: '', city: 'Yuma' })).toBe(
+      true,
+    );
+    expect(isSameAnswer([{ name: 'Ana' }], [{ name: 'Ana', address: {} }])).toBe(true);
+    expect(isSameAnswer([{ name: 'Ana' }], [{ name: 'Ana' }, {}])).toBe(false);
+    expect(isSameAnswer(undefined, '')).toBe(true);
+  });
+
+  it.each(['', 'free text'])('is empty where it has no parts: %s', (typed) => {
     expect(addressIn(typed)).toEqual({});
     expect(peopleIn(typed)).toEqual([]);
   });
@@ -48,9 +66,7 @@ describe('an answer with parts', () => {
     const choices = [{ value: 'manager', label: 'Manager' }];
     const asked = question({ choices, hasAddress: true });
     const people = [{ name: 'Ana', role: 'manager', address }, { name: 'Sam' }];
-    expect(recordInWords(asked, JSON.stringify(people))).toBe(
-      '1. Ana, Manager, 401 N 1st St, Phoenix, AZ 85004\n2. Sam',
-    );
+    expect(recordInWords(asked, people)).toBe('1. Ana, Manager, 401 N 1st St, Phoenix, AZ 85004\n2. Sam');
   });
 });
 

@@ -4,19 +4,18 @@ import { clean, foldSigns } from '@/lib/text';
 import { placeFields, type Place, type PlaceField } from '@/components/address/place';
 import type { Application } from './api';
 
-// `shared/python/domains/applications/records.py` writes and checks the same.
+// `shared/python/domains/applications/records.py` checks the same.
 
 type Question = Application['form']['sections'][number]['fields'][number];
 
-/** An address as far as it is typed. */
-export type Address = Readonly<Partial<Place>>;
+/** An answer as far as it is typed: text, an address, or people. */
+export type Answer = Application['answers'][string];
 
 /** A person of a list as far as it is typed. */
-export interface Person {
-  readonly name?: string;
-  readonly role?: string;
-  readonly address?: Address;
-}
+export type Person = Extract<Answer, readonly unknown[]>[number];
+
+/** An address as far as it is typed. */
+export type Address = NonNullable<Person['address']>;
 
 /** The state of an address that says none. */
 export const homeState = 'AZ';
@@ -28,14 +27,6 @@ export const longestName = 120;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function parsed(typed: string): unknown {
-  try {
-    return JSON.parse(typed) as unknown;
-  } catch {
-    return null;
-  }
-}
 
 /** The texts of an object, under these names. */
 function textsOf<N extends string>(value: unknown, names: readonly N[]): Partial<Record<N, string>> {
@@ -49,13 +40,12 @@ function textsOf<N extends string>(value: unknown, names: readonly N[]): Partial
 }
 
 /** The address in an answer; empty where there is none. */
-export const addressIn = (typed: string): Address => textsOf(parsed(typed), placeFields);
+export const addressIn = (typed: Answer): Address => textsOf(typed, placeFields);
 
 /** The people in an answer. */
-export function peopleIn(typed: string): readonly Person[] {
-  const list = parsed(typed);
-  if (!Array.isArray(list)) return [];
-  return list.filter(isObject).map((person) => ({
+export function peopleIn(typed: Answer): Person[] {
+  if (!Array.isArray(typed)) return [];
+  return typed.map((person) => ({
     ...textsOf(person, ['name', 'role']),
     address: textsOf(person.address, placeFields),
   }));
@@ -63,13 +53,19 @@ export function peopleIn(typed: string): readonly Person[] {
 
 const tidied = (text: string): string => clean(text).replaceAll('\n', ' ');
 
-function tidyParts(parts: Readonly<Partial<Record<string, string>>>, names: readonly string[]) {
-  return Object.fromEntries(
-    names.map((name) => [name, tidied(parts[name] ?? '')] as const).filter(([, text]) => text !== ''),
-  );
+function tidyParts<N extends string>(
+  parts: Readonly<Partial<Record<N, string | undefined>>>,
+  names: readonly N[],
+): Partial<Record<N, string>> {
+  const texts: Partial<Record<N, string>> = {};
+  for (const name of names) {
+    const text = tidied(parts[name] ?? '');
+    if (text !== '') texts[name] = text;
+  }
+  return texts;
 }
 
-function tidyPerson({ name, role, address }: Person): object {
+function tidyPerson({ name, role, address }: Person): Person {
   const place = tidyParts(address ?? {}, placeFields);
   return {
     ...tidyParts({ name, role }, ['name', 'role']),
@@ -80,13 +76,24 @@ function tidyPerson({ name, role, address }: Person): object {
 const isBlank = (record: object): boolean => Object.keys(record).length === 0;
 
 /** An address or people as the portal keeps them; empty when nothing is typed. */
-export function recordAnswer(kind: Question['kind'], typed: string): string {
+export function recordAnswer(kind: Question['kind'], typed: Answer): Answer {
   if (kind === 'address') {
     const address = tidyParts(addressIn(typed), placeFields);
-    return isBlank(address) ? '' : JSON.stringify(address);
+    return isBlank(address) ? '' : address;
   }
   const people = peopleIn(typed).map(tidyPerson);
-  return people.every(isBlank) ? '' : JSON.stringify(people);
+  return people.every(isBlank) ? '' : people;
+}
+
+/** Whether two answers say the same. */
+export function isSameAnswer(one: Answer = '', other: Answer = ''): boolean {
+  return one === other || inOneOrder(one) === inOneOrder(other);
+}
+
+function inOneOrder(answer: Answer): string {
+  if (typeof answer === 'string') return JSON.stringify(answer);
+  const kind = Array.isArray(answer) ? 'people' : 'address';
+  return JSON.stringify(recordAnswer(kind, answer));
 }
 
 /** The fewest people that a question takes. */
@@ -96,7 +103,7 @@ export const fewestOf = ({ isRequired, minimum }: Question): number => (isRequir
 export const mostOf = ({ maximum }: Question): number => Math.min(maximum ?? mostPeople, mostPeople);
 
 /** The people of a question as its list shows them: at least as many as it asks for. */
-export function shownPeople(question: Question, typed: string): readonly Person[] {
+export function shownPeople(question: Question, typed: Answer): Person[] {
   const people = peopleIn(typed);
   const missing = Math.max(0, fewestOf(question) - people.length);
   return [...people, ...Array.from({ length: missing }, () => ({}))];
@@ -115,7 +122,7 @@ export function placeIn(address: Address): Place {
 }
 
 /** The addresses in an answer, each with the end of its id on the page. */
-export function placesIn(question: Question, typed: string): { part: string; place: Place }[] {
+export function placesIn(question: Question, typed: Answer): { part: string; place: Place }[] {
   if (question.kind === 'address') return [{ part: '', place: placeIn(addressIn(typed)) }];
   if (question.kind !== 'people' || !question.hasAddress) return [];
   return shownPeople(question, typed).map(({ address = {} }, index) => ({
@@ -124,12 +131,13 @@ export function placesIn(question: Question, typed: string): { part: string; pla
   }));
 }
 
-/** Returns the typed text, with other places in the order of `placesIn`. */
-export function withPlaces(question: Question, typed: string, places: readonly Place[]): string {
-  if (question.kind === 'address') return JSON.stringify(places[0]);
-  return JSON.stringify(
-    shownPeople(question, typed).map((person, index) => ({ ...person, address: places[index] })),
-  );
+/** Returns what was typed, with other places in the order of `placesIn`. */
+export function withPlaces(question: Question, typed: Answer, places: readonly Place[]): Answer {
+  if (question.kind === 'address') return { ...addressIn(typed), ...places[0] };
+  return shownPeople(question, typed).map((person, index) => ({
+    ...person,
+    address: { ...person.address, ...places[index] },
+  }));
 }
 
 /** An address in one line. */
@@ -139,7 +147,7 @@ export function addressInWords(address: Address): string {
 }
 
 /** An answer in words; each person on a line. */
-export function recordInWords({ kind, choices, hasAddress }: Question, answer: string): string {
+export function recordInWords({ kind, choices, hasAddress }: Question, answer: Answer): string {
   if (kind === 'address') return addressInWords(addressIn(answer));
   return peopleIn(answer)
     .map(({ name = '', role = '', address = {} }, index) => {
@@ -208,7 +216,7 @@ function problemsWithPerson(question: Question, person: Person): PartProblem[] {
 }
 
 /** Lists the faults of an address or of people that are visible without asking the portal. */
-export function problemsWithRecord(question: Question, typed: string): (PartProblem & { person?: number })[] {
+export function problemsWithRecord(question: Question, typed: Answer): (PartProblem & { person?: number })[] {
   if (!question.isRequired && recordAnswer(question.kind, typed) === '') return [];
   if (question.kind === 'address') return problemsWithAddress(question, addressIn(typed));
   return shownPeople(question, typed).flatMap((person, index) =>

@@ -4,7 +4,7 @@ import { Refusal } from '@/lib/forms/useAction';
 import type { Place } from '@/components/address/place';
 import { useAddressCheck } from '@/components/address/useAddressCheck';
 import { answerId, answerTo, isPartOf, joinLabels, type Section, type Typed } from './form';
-import { placesIn, withPlaces } from './records';
+import { isSameAnswer, placesIn, withPlaces, type Answer } from './records';
 import type { AnswersInForm } from './useAnswers';
 
 /** Checks the addresses of a page of the form before the next page, as the address book does before it saves. */
@@ -17,7 +17,7 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
   });
 
   async function decideAll(section: Section, typed: Typed): Promise<Typed> {
-    const changes: Record<string, string> = {};
+    const changes: Record<string, Answer> = {};
     for (const question of section.fields) {
       const text = typed[question.name] ?? '';
       if (answerTo(question, text) === '') continue;
@@ -42,7 +42,8 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
       try {
         const changes = await decideAll(section, typed);
         // A person who typed on meanwhile continues without help.
-        if (Object.keys(changes).some((name) => latest.current.typed[name] !== typed[name])) return false;
+        if (Object.keys(changes).some((name) => !isSameAnswer(latest.current.typed[name], typed[name])))
+          return false;
         if (Object.keys(changes).length > 0) latest.current.set(changes);
         return true;
       } catch (error) {

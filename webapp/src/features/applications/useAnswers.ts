@@ -5,6 +5,7 @@ import { readDraft, removeDraft, writeDraft } from '@/lib/storage/drafts';
 import { AnswerSaver, type Kept, type SaveState } from './AnswerSaver';
 import { getApplication, saveAnswers, type Application } from './api';
 import { answersIn, sameAnswers, typedOf, type Answers, type Form, type Typed } from './form';
+import { isSameAnswer } from './records';
 
 /** What of an application its answers are. */
 export function keptOf({ answers, owed, revision, savedAt }: Application): Kept {
@@ -40,14 +41,20 @@ interface Draft {
   kept: Kept;
 }
 
-const isTexts = (value: unknown): value is Typed =>
+const isAnswers = (value: unknown): value is Typed =>
   typeof value === 'object' &&
   value !== null &&
-  Object.values(value).every((text) => typeof text === 'string');
+  Object.values(value).every((answer) => typeof answer === 'string' || isRecord(answer));
+
+/** Whether a value is an address or people; `records.ts` ignores unknown parts. */
+const isRecord = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (!Array.isArray(value) || value.every((each) => typeof each === 'object' && each !== null));
 
 function draftOf(userId: string, id: string): Draft | null {
   const draft = readDraft(userId, draftName(id)) as { typed?: unknown; kept?: Partial<Kept> } | null;
-  if (!draft || !isTexts(draft.typed) || !isTexts(draft.kept?.answers)) return null;
+  if (!draft || !isAnswers(draft.typed) || !isAnswers(draft.kept?.answers)) return null;
   const { answers, revision = 0, savedAt = '' } = draft.kept;
   return { typed: draft.typed, kept: { answers, revision, savedAt } };
 }
@@ -60,7 +67,7 @@ interface Start {
 /** Answers as they would have been typed; what was typed for the same answer stays as it was, unfinished dates too. */
 function retyped(form: Form, answers: Answers, typed: Typed): Typed {
   const mine = answersIn(form, typed);
-  const same = Object.entries(typed).filter(([name]) => (mine[name] ?? '') === (answers[name] ?? ''));
+  const same = Object.entries(typed).filter(([name]) => isSameAnswer(mine[name], answers[name]));
   return { ...typedOf(form, answers), ...Object.fromEntries(same) };
 }
 
@@ -154,5 +161,7 @@ export function useAnswers(application: Application): AnswersInForm {
 /** Whether the portal has what was typed to the letter: parts of a date that are none yet stay on the device. */
 function answersAreAll(form: Form, typed: Typed, saver: AnswerSaver): boolean {
   const written = typedOf(form, saver.kept.answers);
-  return Object.entries(typed).every(([name, value]) => value.trim() === '' || written[name] !== undefined);
+  return Object.entries(typed).every(
+    ([name, value]) => (typeof value === 'string' && value.trim() === '') || written[name] !== undefined,
+  );
 }
