@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from domains.applications.application import Status
 from domains.messages.message import OLDEST_MESSAGE
+from domains.state.time import get_day
 from functions.agencyinbound import texts
 from functions.agencyinbound.contract import ApplicationStatusRequest, InboundApplicationStatus
 from functions.agencyinbound.plain_text import TextRefused, clean_text
@@ -14,7 +15,7 @@ from portal.errors import Problem
 from portal.language import Language
 from portal.parts import apply_rules
 from portal.text import has_unprintable_characters, tidy
-from portal.types import ARIZONA, derive_id
+from portal.types import derive_id
 from portal.validation import refuse_problems
 
 MAX_NOTE_LENGTH = 4_000
@@ -105,7 +106,7 @@ def _check_respond_by(request: ApplicationStatusRequest, now: datetime) -> Itera
     sent = request.status
     if sent.respond_by is None:
         return
-    today = now.astimezone(ARIZONA).date()
+    today = get_day(now)
     if sent.state != "needsInformation":
         yield Problem("status.respondBy", texts.NOTHING_TO_RESPOND)
     elif not today < sent.respond_by <= today + _MAX_TIME_TO_RESPOND:

@@ -5,8 +5,9 @@ from datetime import date
 
 from domains.agencies.catalog import Catalog, Offer
 from domains.agencies.manifest_forms import ApplicationForm
+from domains.state.time import get_day
 from functions.businessapplications.errors import FormNotFound
-from portal.types import Clock, get_day
+from portal.types import Clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from domains.applications.form_rules import read_answers
 from domains.applications.owed_fees import format_dollars, list_owed, price, sum_owed
 from domains.messages.message import choose_wording
 from domains.reference import business_days
+from domains.state.time import get_day
 from functions.businessapplications.access import Opened, may_file
 from functions.businessapplications.contract import (
     ApplicationReply,
@@ -33,7 +34,6 @@ from functions.businessapplications.form_service import OfferedForm
 from functions.businessapplications.service import Listed
 from portal.language import Language
 from portal.principal import Principal
-from portal.types import get_day
 
 
 def make_form_summary(offered: OfferedForm, language: Language, today: date) -> FormSummaryReply:

@@ -28,6 +28,7 @@ from domains.applications.steps import edit, submit, withdraw
 from domains.businesses.business import Business, BusinessNotFound, Role, RoleNotAllowed
 from domains.messages.attachments import AttachmentDownloads, SentFiles
 from domains.names.filings import Filing
+from domains.state.time import get_day
 from functions.businessapplications import texts
 from functions.businessapplications.access import Opened, may_file, open_to_file, open_to_read
 from functions.businessapplications.errors import AlreadySubmitted, FormNotForEntityType, TooManyApplications
@@ -37,7 +38,7 @@ from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import IdempotencyKeyReused, InvalidRequest, Problem, Unavailable
 from portal.language import Text
 from portal.principal import Principal
-from portal.types import Clock, derive_id, get_day, is_derived_id
+from portal.types import Clock, derive_id, is_derived_id
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_LISTED = 500

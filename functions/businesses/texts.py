@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from domains.businesses.business import Role
-from portal.language import LANGUAGES, Language, Text, write_moment
+from domains.state.time import write_moment
+from portal.language import LANGUAGES, Language, Text
 
 
 @dataclass(frozen=True, slots=True)

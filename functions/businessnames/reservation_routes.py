@@ -2,6 +2,7 @@
 
 from domains.accounts.account import NotRegistered
 from domains.names.errors import NamesUnavailable
+from domains.state.time import get_day
 from functions.businessnames.contract import (
     RenewalRequest,
     ReservationReply,
@@ -25,7 +26,6 @@ from functions.businessnames.reservation_fees import make_fee_reply
 from functions.businessnames.reservation_service import ReservationService, ReservedName
 from portal.language import Language
 from portal.routes import Reply, Request, Routes
-from portal.types import ARIZONA
 
 routes = Routes("businessnames")
 
@@ -95,7 +95,7 @@ def give_up_reservation(request: Request[None], service: ReservationService) -> 
 
 def _reply(reserved: ReservedName, language: Language) -> ReservationReply:
     reservation, terms = reserved.reservation, reserved.terms
-    today = reserved.now.astimezone(ARIZONA).date()
+    today = get_day(reserved.now)
     return ReservationReply.from_entity(
         reservation,
         status=reservation.status(reserved.now),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from domains.accounts.account import NotRegistered
 from domains.accounts.account_table import AccountRepository
@@ -13,6 +13,7 @@ from domains.names.names_table import NamesTable
 from domains.names.register import NameRegister
 from domains.names.reservations import Reservation, fits_into_table, make_reservation
 from domains.names.rules import EntityType, ReservationTerms
+from domains.state.time import get_day
 from functions.businessnames.errors import (
     NameNeedsReview,
     NameReserved,
@@ -29,7 +30,7 @@ from functions.businessnames.errors import (
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import tidy
-from portal.types import ARIZONA, Clock, derive_id
+from portal.types import Clock, derive_id
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_RESERVED = 3
@@ -138,7 +139,7 @@ class ReservationService:
             raise ReservationEnded
         if not self._make_reserved(found, now).is_renewable:
             begins = found.expires_at - timedelta(days=terms.days)
-            raise RenewedAlready(again_from=_get_day(begins))
+            raise RenewedAlready(again_from=get_day(begins))
         renewed = found.renew(terms)
         if not self.repository.change(found, renewed):
             again = self._find(principal, reservation_id)
@@ -168,7 +169,7 @@ class ReservationService:
 
     def _get_own(self, active: Reservation, principal: Principal, now: datetime) -> ReservedName:
         if active.holder != principal.user_id:
-            raise NameReserved(until=_get_day(active.expires_at))
+            raise NameReserved(until=get_day(active.expires_at))
         return self._make_reserved(active, now)
 
     def _find_problems(self, name: str, key: str, entity_type: EntityType) -> Iterator[Problem]:
@@ -198,8 +199,4 @@ def _refuse_too_early(own: Iterable[Reservation], key: str, terms: ReservationTe
         return
     again_from = max(ends) + timedelta(days=terms.wait_days)
     if now < again_from:
-        raise ReservedRecently(again_from=_get_day(again_from))
-
-
-def _get_day(moment: datetime) -> date:
-    return moment.astimezone(ARIZONA).date()
+        raise ReservedRecently(again_from=get_day(again_from))

@@ -18,6 +18,7 @@ from domains.names.rules import EntityType
 from domains.names.snapshot import Snapshot
 from domains.names.terms import TRIGRAM
 from domains.names.verdict import ExistingName
+from domains.state.time import get_day
 from functions.businessnames.contract import (
     CompanyReply,
     ConflictReply,
@@ -38,7 +39,7 @@ from portal.errors import InvalidRequest, Problem, StorageUnavailable
 from portal.language import Language
 from portal.page_tokens import LastEvaluatedKey, PageTokens
 from portal.text import tidy
-from portal.types import ARIZONA, Clock, get_utc_now
+from portal.types import Clock, get_utc_now
 
 PAGE_SIZE = 20
 _FEW = 5
@@ -124,7 +125,7 @@ class BusinessNamesService:
         checked = self.register.check(requested.name, requested.entity_type)
         judged = checked.judgment
         terms = self.register.rules.get_reservation_terms(requested.entity_type)
-        today = self.clock().astimezone(ARIZONA).date()
+        today = get_day(self.clock())
         return NameCheckReply(
             name=requested.name,
             key=judged.reading.key,

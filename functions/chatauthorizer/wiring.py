@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from domains.chat.tokens import ChatTokens
 from portal.observability import Telemetry
 from portal.principal import Caller
 from portal.secrets import RotatingSecret
 from portal.settings import get_required
-from portal.tokens.chat import ChatTokens
 from portal.tokens.decision import Authorizer
 from portal.tokens.gateway import Event, allow, get_access_token
 
@@ -20,7 +20,7 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], 
 
     def judge(event: Event) -> dict[str, Any]:
         session, expires_at = tokens.read(get_access_token(event))
-        caller = Caller(chat=session, expires_at=expires_at)
+        caller = Caller(token_holder=session.to_token_holder(), expires_at=expires_at)
         return allow(session.user_id, event["methodArn"], _ROUTES, caller)
 
     return Authorizer(judge, Telemetry.from_environment(environment)).make_handler()

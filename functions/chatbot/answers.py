@@ -8,13 +8,14 @@ from functools import cache
 from domains.reference.everyday_words import get_foreign_words, list_words
 from domains.search.index import Index, Match, list_content_words, stem
 from domains.search.passages import Passage
+from domains.state.time import write_moment
 from functions.chatbot import texts
 from functions.chatbot.cards import Card, Cards, Debt
 from functions.chatbot.conversation import Answer, Source
 from functions.chatbot.crisis import find_crisis
 from functions.chatbot.flows import Flow, FlowChoice, Flows, find_quote
 from functions.chatbot.intents import asks_for_debts, asks_for_person
-from portal.language import LANGUAGES, Language, write_day, write_moment
+from portal.language import LANGUAGES, Language, write_day
 
 # Tuned with one half of `tests/corpora/assistant_questions.json`; docs/assistant.md has both scores.
 MIN_COVERAGE = 0.5

@@ -13,8 +13,8 @@ from pydantic import BaseModel, Field, ValidationError
 from domains.agencies.network import NotAllowed
 from domains.agencies.signatures import Credentials, NoCredentials
 from domains.agencies.transport import Late, TooLarge, Transport, Unreachable
+from domains.chat.tokens import ChatToken
 from functions.chatbot.errors import AssistantUnavailable
-from portal.tokens.chat import ChatToken
 from portal.types import derive_id
 
 CALL_SECONDS = 2.5

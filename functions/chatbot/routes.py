@@ -1,6 +1,11 @@
 """The chatbot routes: a token for the panel, and Direct Line 3.0."""
 
+from typing import Any
+
 from domains.agencies.catalog import CatalogUnavailable
+from domains.chat.audience import CHAT
+from domains.chat.session import ChatSession
+from domains.chat.tokens import LIFETIME, ChatToken
 from domains.questions.question import get_answer_business_days
 from functions.chatbot import texts
 from functions.chatbot.contract import (
@@ -29,12 +34,9 @@ from functions.chatbot.errors import (
     TooManyMessages,
 )
 from functions.chatbot.service import ChatService
-from portal.audiences import CHAT
 from portal.errors import TermsNotAccepted
 from portal.language import choose_language
-from portal.principal import ChatSession
 from portal.routes import Request, Routes
-from portal.tokens.chat import LIFETIME, ChatToken
 
 DIRECT_LINE = "/api/chatbot/directline"
 ASSISTANT_ID = "saguaro-assistant"
@@ -101,7 +103,8 @@ def rate_chat_answer(request: Request[ChatRatingRequest], service: ChatService) 
 )
 def start_chat_conversation(request: Request[None], service: ChatService) -> ChatConversationReply:
     """Start the conversation. Direct Line: `POST /v3/directline/conversations`. A body is not read."""
-    return _make_conversation_reply(request.chat, service.refresh_token(request.chat))
+    session = _get_session(request)
+    return _make_conversation_reply(session, service.refresh_token(session))
 
 
 @routes.endpoint(
@@ -117,9 +120,10 @@ def reconnect_chat_conversation(
     request: Request[ChatActivitiesQuery], service: ChatService
 ) -> ChatConversationReply:
     """Return the conversation again. Direct Line: `GET /v3/directline/conversations/{id}`."""
-    if request.path["id"] != request.chat.conversation_id:
+    session = _get_session(request)
+    if request.path["id"] != session.conversation_id:
         raise ConversationNotFound
-    return _make_conversation_reply(request.chat, service.refresh_token(request.chat))
+    return _make_conversation_reply(session, service.refresh_token(session))
 
 
 @routes.endpoint(
@@ -132,7 +136,8 @@ def reconnect_chat_conversation(
 )
 def refresh_chat_token(request: Request[None], service: ChatService) -> ChatConversationReply:
     """Refresh the token, until 8 hours after the first. Direct Line: `POST /v3/directline/tokens/refresh`."""
-    return _make_conversation_reply(request.chat, service.refresh_token(request.chat))
+    session = _get_session(request)
+    return _make_conversation_reply(session, service.refresh_token(session))
 
 
 @routes.endpoint(
@@ -146,15 +151,15 @@ def refresh_chat_token(request: Request[None], service: ChatService) -> ChatConv
 )
 def post_chat_activity(request: Request[ChatActivityInput], service: ChatService) -> ChatActivityPostedReply:
     """Send a message; the answer is there when this call returns. One id is one message."""
-    sent = request.input
+    sent, session = request.input, _get_session(request)
     message = service.post_message(
-        request.chat,
+        session,
         request.path["id"],
         sent.text,
         sent.channel_data.client_activity_id,
         choose_language(sent.locale),
     )
-    return ChatActivityPostedReply(id=_make_activity_id(request.chat, message.number))
+    return ChatActivityPostedReply(id=_make_activity_id(session, message.number))
 
 
 @routes.endpoint(
@@ -169,11 +174,16 @@ def post_chat_activity(request: Request[ChatActivityInput], service: ChatService
 def list_chat_activities(request: Request[ChatActivitiesQuery], service: ChatService) -> ChatActivitySetReply:
     """List later messages. Direct Line: `GET /v3/directline/conversations/{id}/activities`."""
     after = int(request.input.watermark or 0)
-    messages = service.list_messages(request.chat, request.path["id"], after)
+    session = _get_session(request)
+    messages = service.list_messages(session, request.path["id"], after)
     last = messages[-1].number if messages else after
     return ChatActivitySetReply(
-        activities=[_make_activity_reply(request.chat, message) for message in messages], watermark=str(last)
+        activities=[_make_activity_reply(session, message) for message in messages], watermark=str(last)
     )
+
+
+def _get_session(request: Request[Any]) -> ChatSession:
+    return ChatSession.from_token_holder(request.token_holder)
 
 
 def _make_conversation_reply(session: ChatSession, issued: ChatToken) -> ChatConversationReply:

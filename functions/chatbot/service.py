@@ -4,6 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from domains.chat.audience import ChatTokenExpired
+from domains.chat.session import ChatSession
+from domains.chat.tokens import ChatToken, ChatTokens
 from domains.reference.everyday_words import detect_language
 from functions.chatbot.answers import Assistant
 from functions.chatbot.conversation import MESSAGES_PER_MINUTE, Conversation, Message, start_conversation
@@ -11,10 +14,8 @@ from functions.chatbot.direct_line import DirectLineTokens
 from functions.chatbot.errors import ConversationNotFound
 from functions.chatbot.metrics import AssistantMetrics
 from functions.chatbot.repository import ConversationRepository
-from portal.errors import ChatTokenExpired, StorageUnavailable, TermsNotAccepted
+from portal.errors import StorageUnavailable, TermsNotAccepted
 from portal.language import Language
-from portal.principal import ChatSession
-from portal.tokens.chat import ChatToken, ChatTokens
 from portal.types import Clock
 
 MAX_REFRESHED = timedelta(hours=8)

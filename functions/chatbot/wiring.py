@@ -14,10 +14,12 @@ from domains.agencies.network import NetworkRules
 from domains.agencies.signatures import ParameterCredentials
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.agencies.transport import Transport
+from domains.chat.tokens import ChatTokens
 from domains.messages.messages_table import MessagesTable
 from domains.questions.questions_table import QuestionsTable
 from domains.reference.data import get_terms_catalog
 from domains.search.library import Library
+from domains.state.time import get_day
 from functions.chatbot.answers import Assistant
 from functions.chatbot.cards import Cards
 from functions.chatbot.direct_line import DirectLineTokens
@@ -32,8 +34,7 @@ from functions.chatbot.settings import ChatbotSettings
 from portal.http import create_app
 from portal.observability import Telemetry
 from portal.settings import load
-from portal.tokens.chat import ChatTokens
-from portal.types import ARIZONA, get_utc_now
+from portal.types import get_utc_now
 
 
 def _make_other_tokens(settings: ChatbotSettings) -> DirectLineTokens | None:
@@ -54,7 +55,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
     library = Library(
         Catalog(CatalogTable(settings.agencies_table), time.monotonic),
         help_origin,
-        lambda: get_utc_now().astimezone(ARIZONA).date(),
+        lambda: get_day(get_utc_now()),
     )
     conversations = ConversationRepository(settings.conversations_table)
     service = ChatService(

@@ -1,9 +1,9 @@
 """Sending times in Arizona, which has no daylight saving time."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 
 from domains.accounts.account import QuietHours
-from portal.types import ARIZONA
+from domains.state.time import ARIZONA
 
 DIGEST_AT = time(8)
 
@@ -34,8 +34,3 @@ def get_next_digest(quiet: QuietHours | None, now: datetime) -> datetime:
     today = datetime.combine(local.date(), DIGEST_AT, ARIZONA)
     digest = today if local < today else today + _DAY
     return end_of_quiet(quiet, digest) or digest
-
-
-def get_day(now: datetime) -> date:
-    """Return the day in Arizona."""
-    return now.astimezone(ARIZONA).date()

@@ -23,7 +23,8 @@ from domains.deliveries.failures_queue import FailuresQueue
 from domains.deliveries.outbound import NotSent, Outbound, OutcomeUnknown
 from domains.messages.message import SUPPORT_QUESTION, Message
 from domains.messages.messages_table import MessagesTable
-from functions.notifier.moments import get_day, get_next_digest
+from domains.state.time import get_day
+from functions.notifier.moments import get_next_digest
 from functions.notifier.planning import (
     choose_pause,
     find_obstacle,

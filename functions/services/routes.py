@@ -1,11 +1,12 @@
 """The route of the public list of services."""
 
 from domains.agencies.catalog import Catalog, CatalogUnavailable
+from domains.state.time import get_day
 from functions.services.contract import PublicServicesReply
 from functions.services.replies import make_services_reply
 from portal.audiences import PUBLIC
 from portal.routes import Request, Routes
-from portal.types import get_day, get_utc_now
+from portal.types import get_utc_now
 
 routes = Routes("services")
 

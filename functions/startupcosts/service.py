@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from domains.reference.data import BusinessCategory, County, Municipality
 from domains.reference.fees import FeeAmount
+from domains.state.time import get_day
 from functions.startupcosts import texts
 from functions.startupcosts.amounts import NOTHING, Amount, compute_amount, divide_rounding_up
 from functions.startupcosts.circumstances import SECTORS, WITHOUT_AGENT, Circumstances, derive_circumstances
@@ -24,7 +25,7 @@ from functions.startupcosts.link import is_intact, make_link
 from functions.startupcosts.trade_licenses import describe_missing, list_trade_replies
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
-from portal.types import ARIZONA, Clock
+from portal.types import Clock
 
 _MONTHS: dict[Cadence, int] = {"monthly": 1, "yearly": 12, "everyTwoYears": 24, "everyFiveYears": 60}
 
@@ -93,7 +94,7 @@ class StartupCostService:
         )
 
     def _get_today(self) -> date:
-        return self._clock().astimezone(ARIZONA).date()
+        return get_day(self._clock())
 
     def _find_problems(self, plan: EstimateRequest, prefix: str) -> Iterator[Problem]:
         def problem(name: str, message: Text) -> Problem:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from string import Formatter
 from typing import Literal
@@ -14,7 +14,6 @@ from domains.agencies.network import Network
 from domains.agencies.values import Record, Value
 from functions.subscriptions import texts
 from portal.language import Text
-from portal.types import ARIZONA
 
 NoticeKind = Literal["expired", "expiring", "overdue", "due", "unpaid", "problem"]
 
@@ -40,11 +39,6 @@ class ActionLink:
 
     action: Action
     url: str
-
-
-def get_arizona_day(now: datetime) -> date:
-    """Return the calendar day in Arizona, for expiry and due dates."""
-    return now.astimezone(ARIZONA).date()
 
 
 def list_shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value]]:

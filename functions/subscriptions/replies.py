@@ -9,10 +9,10 @@ from domains.agencies.manifest import DisplayField, IdentityField
 from domains.agencies.record_reader import ServiceData
 from domains.agencies.values import Value
 from domains.assurance.enhanced_authentication import TypeId
+from domains.state.time import get_day
 from functions.subscriptions import texts
 from functions.subscriptions.cards import (
     ActionLink,
-    get_arizona_day,
     list_shown_fields,
     notices,
 )
@@ -144,7 +144,7 @@ def make_service_data_reply(
                 sentence=notice.sentence.in_language(language),
                 action=notice.action,
             )
-            for notice in notices(data.offer, data.record, get_arizona_day(data.looked_at))
+            for notice in notices(data.offer, data.record, get_day(data.looked_at))
         ],
     )
 

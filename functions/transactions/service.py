@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from domains.agencies.catalog import Catalog
+from domains.state.time import get_day
 from functions.transactions import texts
 from functions.transactions.contract import (
     AmountReply,
@@ -22,7 +23,7 @@ from functions.transactions.repository import MAX_EVALUATED, TransactionsReposit
 from portal.errors import NotFound
 from portal.language import Language, Text
 from portal.page_tokens import PageTokens
-from portal.types import ARIZONA, Clock
+from portal.types import Clock
 
 MAX_ROWS = 5000
 MAX_QUERIES = 20
@@ -74,7 +75,7 @@ class TransactionsService:
 
     def get_summary(self, user_id: str, query: SummaryQuery) -> SummaryReply:
         """Return the sums of completed transactions of twelve months, with at most five queries."""
-        months = _list_months(self.clock().astimezone(ARIZONA).date())
+        months = _list_months(get_day(self.clock()))
         sums = dict.fromkeys(months, Decimal("0.00"))
         counts = dict.fromkeys(months, 0)
         first = max(query.first or date.min, date.fromisoformat(f"{months[0]}-01"))
@@ -125,7 +126,7 @@ class TransactionsService:
                 cursor, scanned_until = self.repository.make_cursor(last, query), last.occurred_on
             if cursor is None or rows == MAX_ROWS or added < len(page.transactions):
                 break
-        today = self.clock().astimezone(ARIZONA).date()
+        today = get_day(self.clock())
         return TransactionsFile(
             name=f"{texts.FILE_NAME.in_language(language)}-{today}.csv",
             text=file.text(scanned_until),

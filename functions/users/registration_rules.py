@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from domains.accounts.account import Registration
+from domains.state.time import ARIZONA, get_day
 from functions.users import texts
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language
 from portal.text import normalize
-from portal.types import ARIZONA
 
 MIN_AGE = 13
 EARLIEST_DATE_OF_BIRTH = date(1900, 1, 1)
@@ -29,20 +29,20 @@ class RegistrationDetails:
 
 def check_details(details: RegistrationDetails, now: datetime, county_ids: Collection[str]) -> None:
     """Validate the details, except for the minimum age; see `is_too_young`."""
-    problems = list(_find_problems(details, now.astimezone(ARIZONA).date(), county_ids))
+    problems = list(_find_problems(details, get_day(now), county_ids))
     if problems:
         raise InvalidRequest(*problems)
 
 
 def is_too_young(details: RegistrationDetails, now: datetime) -> bool:
     """Return whether the date of birth is below the minimum age."""
-    today = now.astimezone(ARIZONA).date()
+    today = get_day(now)
     return details.date_of_birth <= today < get_minimum_age_day(details.date_of_birth)
 
 
 def end_of_day(now: datetime) -> datetime:
     """Return the midnight in Arizona that ends the day."""
-    tomorrow = now.astimezone(ARIZONA).date() + timedelta(days=1)
+    tomorrow = get_day(now) + timedelta(days=1)
     return datetime.combine(tomorrow, time.min, ARIZONA)
 
 

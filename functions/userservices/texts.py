@@ -5,7 +5,8 @@ from datetime import datetime
 
 from domains.accesslog.record import Purpose
 from domains.messages.support_notices import describe_change
-from portal.language import Text, write_moment
+from domains.state.time import write_moment
+from portal.language import Text
 
 WRONG_NAME = Text(
     en="Type the person’s name exactly as shown at the top of their page. Nothing was changed.",

@@ -3,20 +3,20 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import yaml
 
 from domains.agencies.protocol import MatchedPerson
+from domains.state.time import get_day
 from infrastructure.sandbox.fees import compute_renewal_fees, compute_vehicle_license_tax
 from infrastructure.sandbox.files import FileKind
 from portal.language import get_month_name
+from portal.types import get_utc_now
 
-ARIZONA = ZoneInfo("America/Phoenix")
 DATA = Path(__file__).with_name("data")
 
 _Loader: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -31,7 +31,7 @@ def read_data(name: str) -> Any:
 
 def get_today() -> date:
     """Return the day in Arizona."""
-    return datetime.now(ARIZONA).date()
+    return get_day(get_utc_now())
 
 
 @dataclass(frozen=True, slots=True)

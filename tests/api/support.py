@@ -23,6 +23,7 @@ from domains.accounts.one_time_code import OneTimeCodes, make_random_code
 from domains.accounts.sending_limits import SendingLimits
 from domains.assurance.enhanced_authentication import Status
 from domains.assurance.enhanced_authentication_table import STATUSES, AuthenticationItem
+from domains.chat.tokens import ChatTokens
 from domains.messages.messages_table import MessagesTable
 from domains.reference.data import get_terms_catalog, list_counties
 from functions.users.repository import UsersRepository
@@ -35,7 +36,6 @@ from portal.observability import Telemetry
 from portal.principal import ROLES, Caller, Principal, get_session_id, get_user_id
 from portal.routes import Endpoint
 from portal.secrets import RotatingSecret
-from portal.tokens.chat import ChatTokens
 from portal.types import Clock, get_utc_now
 from shared.contract.export import get_routes
 from tests.api.call_budget import Column, check_request
@@ -239,7 +239,7 @@ class ChatCaller:
         session, expires_at = ChatTokens(RotatingSecret(CHAT_SECRET)).read(self.token)
         return {
             "principalId": session.user_id,
-            **Caller(chat=session, expires_at=expires_at).to_authorizer_context(),
+            **Caller(token_holder=session.to_token_holder(), expires_at=expires_at).to_authorizer_context(),
         }
 
 

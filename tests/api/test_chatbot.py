@@ -10,13 +10,13 @@ from unittest import mock
 import pytest
 import time_machine
 
+from domains.chat.session import ChatSession
+from domains.chat.tokens import ChatTokens
 from functions.chatbot.answers import Assistant
 from functions.chatbot.errors import TooManyMessages
 from functions.chatbot.repository import ConversationRepository
 from functions.chatbot.service import ChatService
-from portal.principal import ChatSession
 from portal.secrets import RotatingSecret
-from portal.tokens.chat import ChatTokens
 from tests.api.businesses_support import call_at_once
 from tests.api.chatbot_fixtures import BEN, DIRECT_LINE, NOON, ROSA, _noon, rosa
 from tests.api.chatbot_support import Chat

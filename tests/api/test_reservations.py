@@ -11,8 +11,8 @@ import pytest
 from botocore.exceptions import ReadTimeoutError
 
 from domains.names.names_table import NameHoldItem, NamesTable
+from domains.state.time import ARIZONA
 from portal.language import write_day
-from portal.types import ARIZONA
 from tests.api.businesses_support import call_at_once
 from tests.api.faults import throttle_calls
 from tests.api.profile_support import ROSA, register

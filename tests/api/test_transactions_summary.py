@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from portal.types import ARIZONA
+from domains.state.time import ARIZONA
 from tests.api.records_support import LICENSES, PARKS, PASSES, make_transaction, register_agencies, store
 from tests.api.support import Client, Person
 

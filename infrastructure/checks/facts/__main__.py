@@ -5,9 +5,9 @@ import sys
 from datetime import UTC, date, datetime
 
 from domains.reference.elsewhere import list_matters
+from domains.state.time import get_day
 from infrastructure.checks.facts.check import check_facts
 from infrastructure.checks.facts.links import list_link_faults
-from portal.types import ARIZONA
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(fault)
         print(f"Links that fail or left their domain: {len(faults)} of {len(list_matters())}")
         return 1 if faults else 0
-    findings = check_facts(options.today or datetime.now(UTC).astimezone(ARIZONA).date())
+    findings = check_facts(options.today or get_day(datetime.now(UTC)))
     for heading, lines in (
         ("Contradictions", findings.contradictions),
         ("Past their review day", findings.past_review),

@@ -11,10 +11,10 @@ from typing import Any
 
 from domains.accounts.sending_limits import RULES
 from domains.assurance.slots import FAILURE_WINDOW
+from domains.chat.tokens import LIFETIME as CHAT_LIFETIME
 from infrastructure.operations.portals import CommandStopped, Unreachable
 from infrastructure.operations.secrets.steps import Step, find_step, make_next
 from portal.secrets import RotatingSecret, UnusableSecret
-from portal.tokens.chat import LIFETIME as CHAT_LIFETIME
 
 _LENGTH = 48
 _DEPLOYED_TAG = "saguaro:deployed"

@@ -10,8 +10,9 @@ from pydantic.alias_generators import to_camel
 
 from domains.agencies.manifest import MessageType, Service
 from domains.agencies.protocol import ReplyRequest
+from domains.state.time import ARIZONA
 from infrastructure.sandbox.files import FileKind
-from infrastructure.sandbox.samples import ARIZONA, SampleMessage
+from infrastructure.sandbox.samples import SampleMessage
 
 Languages = Literal["both", "en", "es"]
 

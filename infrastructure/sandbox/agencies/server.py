@@ -26,6 +26,7 @@ from starlette.staticfiles import StaticFiles
 from domains.agencies import protocol
 from domains.agencies.manifest import IdentityField
 from domains.agencies.protocol import MatchedPerson
+from domains.state.time import ARIZONA
 from infrastructure.operations.agencies.registry import Registration, Registry, register
 from infrastructure.sandbox.agencies.accounts import SAMPLE_PASSWORD, Accounts
 from infrastructure.sandbox.agencies.agency import MODES, Agency
@@ -39,7 +40,7 @@ from infrastructure.sandbox.eid import EID, SandboxIdentityService
 from infrastructure.sandbox.face import SandboxFaces
 from infrastructure.sandbox.files import EXPLAINED_FILES
 from infrastructure.sandbox.manifest_files import list_manifests
-from infrastructure.sandbox.samples import ARIZONA, SAMPLE_OWNERS, Owner, Record, get_today, make_records
+from infrastructure.sandbox.samples import SAMPLE_OWNERS, Owner, Record, get_today, make_records
 from infrastructure.sandbox.web import (
     get,
     go_to,

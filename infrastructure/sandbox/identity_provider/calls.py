@@ -15,11 +15,12 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from domains.state.time import write_moment
 from infrastructure.sandbox.identity_provider.accounts import Account, Accounts
 from infrastructure.sandbox.identity_provider.settings import ProviderSettings
 from infrastructure.sandbox.identity_provider.store import Store
 from infrastructure.sandbox.identity_provider.tokens import Tokens
-from portal.language import choose_language, parse_language, write_moment
+from portal.language import choose_language, parse_language
 
 FOLDER = Path(__file__).parent
 

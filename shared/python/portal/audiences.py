@@ -1,11 +1,9 @@
 """Audiences of routes: who can call a route, and what it requires of them."""
 
 import time
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
 
 from portal.errors import (
-    ChatTokenExpired,
     DomainError,
     EnhancedAuthenticationRequired,
     NoAccess,
@@ -19,18 +17,14 @@ from portal.types import Assurance
 
 
 class Audience:
-    """Callers of a route.
-
-    Attributes:
-        authorizer: name in the template of the authorizer that identifies them.
-        errors: errors of those who cannot call the route.
-    """
+    """Callers of a route."""
 
     __slots__ = ()
-    authorizer: ClassVar[str]
+    authorizer: str  # name in the template of the authorizer that identifies them
 
     @property
     def errors(self) -> tuple[type[DomainError], ...]:
+        """Errors of those who cannot call the route."""
         return (NotSignedIn,)
 
     def check(self, caller: Caller) -> None:
@@ -45,7 +39,7 @@ class Audience:
 class Anyone(Audience):
     """Everybody, without a sign-in."""
 
-    authorizer: ClassVar[str] = "NONE"
+    authorizer: str = field(default="NONE", init=False)
 
     @property
     def errors(self) -> tuple[type[DomainError], ...]:
@@ -59,7 +53,7 @@ class Anyone(Audience):
 class Agencies(Audience):
     """Agencies, with their own credentials."""
 
-    authorizer: ClassVar[str] = "AgencyAuthorizer"
+    authorizer: str = field(default="AgencyAuthorizer", init=False)
 
     def check(self, caller: Caller) -> None:
         if not caller.agency_id or _is_over(caller):
@@ -67,27 +61,29 @@ class Agencies(Audience):
 
 
 @dataclass(frozen=True, slots=True)
-class Chats(Audience):
-    """Conversations, with a chat token."""
+class TokenHolders(Audience):
+    """People with a token that the portal issued for one purpose."""
 
-    authorizer: ClassVar[str] = "ChatAuthorizer"
+    authorizer: str
+    purpose: str
+    expired: type[DomainError]  # error of a token that has expired
 
     @property
     def errors(self) -> tuple[type[DomainError], ...]:
-        return (NotSignedIn, ChatTokenExpired)
+        return (NotSignedIn, self.expired)
 
     def check(self, caller: Caller) -> None:
-        if not caller.chat:
+        if not caller.token_holder or caller.token_holder.purpose != self.purpose:
             raise NotSignedIn
         if _is_over(caller):
-            raise ChatTokenExpired
+            raise self.expired
 
 
 @dataclass(frozen=True, slots=True)
 class People(Audience):
     """Signed-in people."""
 
-    authorizer: ClassVar[str] = "PortalAuthorizer"
+    authorizer: str = field(default="PortalAuthorizer", init=False)
     roles: frozenset[str] = frozenset()  # roles, any of which admits the caller; empty admits all people
     before_terms: bool = False  # true if they can call it before they accept the terms in force
     # Required assurance of the caller's session. If it depends on more than the route, its service uses
@@ -125,5 +121,4 @@ def _is_over(caller: Caller) -> bool:
 
 PUBLIC = Anyone()
 AGENCIES = Agencies()
-CHAT = Chats()
 PEOPLE = People()

@@ -126,16 +126,6 @@ class NotSignedIn(DomainError):
     text = Text(en="Sign in to do this.", es="Inicie sesión para hacer esto.")
 
 
-class ChatTokenExpired(Forbidden):
-    """The chat token has expired. Direct Line clients request a new one after a 403."""
-
-    code = "chatTokenExpired"
-    text = Text(
-        en="This chat token has expired. Open the assistant again.",
-        es="Este token del chat ha vencido. Abra de nuevo el asistente.",
-    )
-
-
 class NoAccess(Forbidden):
     """The caller has none of the roles of the route."""
 

@@ -150,7 +150,7 @@ class _Handler:
             language=language,
             caller=caller.principal,
             calling_agency=caller.agency_id,
-            calling_chat=caller.chat,
+            calling_token_holder=caller.token_holder,
             idempotency_key=read_idempotency_key(incoming) if endpoint.idempotency_key else "",
             media_type=media_type,
             headers=read_headers(incoming, endpoint),

@@ -2,11 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from string import Formatter
 from typing import Literal, get_args
-
-from portal.types import ARIZONA
 
 Language = Literal["en", "es"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -77,18 +75,6 @@ def write_day(day: date) -> Text:
     """Return a day in words, such as "November 1, 2026" and "1 de noviembre de 2026"."""
     month = get_month_name(day)
     return Text(en=f"{month.en} {day.day}, {day.year}", es=f"{day.day} de {month.es} de {day.year}")
-
-
-def write_moment(moment: datetime) -> Text:
-    """Return a moment in words, such as "November 1, 2026 at 9:30 AM Arizona time"."""
-    local = moment.astimezone(ARIZONA)
-    day = write_day(local)
-    hour, is_morning = local.hour % 12 or 12, local.hour < 12
-    return Text(
-        en=f"{day.en} at {hour}:{local:%M} {'AM' if is_morning else 'PM'} Arizona time",
-        es=f"{day.es} a {'la' if hour == 1 else 'las'} {hour}:{local:%M} {'a.m.' if is_morning else 'p.m.'} "
-        "(hora de Arizona)",
-    )
 
 
 def parse_language(tag: str) -> Language | None:

@@ -1,5 +1,6 @@
 """Caller of a route, as identified by the authorizer."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Self, get_args
@@ -64,24 +65,24 @@ class Principal:
 
 
 @dataclass(frozen=True, slots=True)
-class ChatSession:
-    """A conversation with the assistant and its person, as named in a chat token."""
+class TokenHolder:
+    """A person who calls with a token that the portal issued for one purpose."""
 
+    purpose: str
     user_id: str
-    conversation_id: str
-    issued_at: float  # issue time of the first token before any refresh, in seconds since 1970
+    claims: Mapping[str, str]  # further claims of the token
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Caller that an authorizer admitted: a person, an agency, a chat, or nobody on a public route.
+    """Caller that an authorizer admitted: a person, an agency, the holder of a token, or nobody.
 
     An authorizer puts it into its answer, and the gateway passes it to the functions.
     """
 
     principal: Principal | None = None
     agency_id: str | None = None
-    chat: ChatSession | None = None
+    token_holder: TokenHolder | None = None
     # Earliest expiration of the caller's tokens, in seconds since 1970; 0 if unknown. The gateway may cache a
     # verdict longer.
     expires_at: float = 0
@@ -91,19 +92,19 @@ class Caller:
         """Id of the caller in logs; None if not signed in."""
         if self.principal:
             return self.principal.user_id
-        return self.chat.user_id if self.chat else self.agency_id
+        return self.token_holder.user_id if self.token_holder else self.agency_id
 
     def to_authorizer_context(self) -> dict[str, str]:
         """Return the `context` of an authorizer's answer, which may contain only flat values."""
         context = {"expiresAt": str(self.expires_at)}
         if self.agency_id:
             context["agencyId"] = self.agency_id
-        # Not `userId`, because a chat token must not open the person's other routes.
-        if self.chat:
+        # Not `userId`, because a token for one purpose must not open the person's other routes.
+        if holder := self.token_holder:
             context |= {
-                "chatUserId": self.chat.user_id,
-                "conversationId": self.chat.conversation_id,
-                "issuedAt": str(self.chat.issued_at),
+                "tokenPurpose": holder.purpose,
+                "tokenUserId": holder.user_id,
+                "tokenClaims": json.dumps(dict(holder.claims)),
             }
         if person := self.principal:
             context |= {
@@ -133,13 +134,13 @@ class Caller:
         return cls(
             principal=_make_principal(context) if context.get("userId") else None,
             agency_id=context.get("agencyId") or None,
-            chat=_parse_chat(context) if context.get("chatUserId") else None,
+            token_holder=_make_token_holder(context) if context.get("tokenUserId") else None,
             expires_at=float(context.get("expiresAt") or 0),
         )
 
 
-def _parse_chat(context: Mapping[str, Any]) -> ChatSession:
-    return ChatSession(context["chatUserId"], context["conversationId"], float(context["issuedAt"]))
+def _make_token_holder(context: Mapping[str, Any]) -> TokenHolder:
+    return TokenHolder(context["tokenPurpose"], context["tokenUserId"], json.loads(context["tokenClaims"]))
 
 
 def _make_principal(context: Mapping[str, Any]) -> Principal:

@@ -23,7 +23,7 @@ from portal.errors import (
     UnsupportedMediaType,
 )
 from portal.language import Language
-from portal.principal import ChatSession, Principal
+from portal.principal import Principal, TokenHolder
 
 NO_STORE = "no-store"
 JSON = "application/json"
@@ -45,7 +45,7 @@ class Request(Generic[Input]):
     language: Language  # language of the answer
     caller: Principal | None  # calling person, or None
     calling_agency: str | None = None  # id of the calling agency, or None
-    calling_chat: ChatSession | None = None  # conversation of the chat token, or None
+    calling_token_holder: TokenHolder | None = None  # holder of a token for one purpose, or None
     idempotency_key: str = ""  # header of that name, if the endpoint requires it
     media_type: str = JSON  # media type of the answer: JSON, or one of the endpoint's `alternatives`
     headers: Any = None  # validated headers, if the endpoint has a model of them
@@ -68,11 +68,11 @@ class Request(Generic[Input]):
         return self.calling_agency
 
     @property
-    def chat(self) -> ChatSession:
-        """The conversation of a route for chat tokens."""
-        if self.calling_chat is None:
-            raise LookupError("Only a route for chat tokens has a conversation")
-        return self.calling_chat
+    def token_holder(self) -> TokenHolder:
+        """The caller of a route for holders of a token."""
+        if self.calling_token_holder is None:
+            raise LookupError("Only a route for holders of a token has one")
+        return self.calling_token_holder
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,25 +4,16 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Literal
-from zoneinfo import ZoneInfo
 
 Clock = Callable[[], datetime]
 
 Assurance = Literal["none", "signal", "proof"]
 """Assurance that the caller is the registered person, beyond the sign-in."""
 
-ARIZONA = ZoneInfo("America/Phoenix")
-"""The time of the state, by which its days begin; most of it has no daylight saving time."""
-
 _DERIVED_ID_LENGTH = 26
 _DERIVED_ID = re.compile(rf"[a-z2-7]{{{_DERIVED_ID_LENGTH}}}")
-
-
-def get_day(moment: datetime) -> date:
-    """Return the day of a moment in Arizona."""
-    return moment.astimezone(ARIZONA).date()
 
 
 def get_utc_now() -> datetime:

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from jose import jwt
 
+from domains.chat.session import ChatSession
+from domains.chat.tokens import ChatTokens
 from functions.chatauthorizer.wiring import create_handler
-from portal.principal import Caller, ChatSession
+from portal.principal import Caller
 from portal.secrets import RotatingSecret
-from portal.tokens.chat import ChatTokens
 from tests.lambda_context import Context
 
 SECRET = "signs chat tokens"
@@ -62,7 +63,7 @@ def test_issued_token_is_accepted_with_its_expiry(ask: Callable[..., Any], age: 
     issued = ChatTokens(RotatingSecret(SECRET)).issue(SESSION, NOW - age)
     answer = ask(issued.token)
     caller = Caller.from_request_context({"authorizer": answer["context"]})
-    assert caller == Caller(chat=SESSION, expires_at=issued.expires_at.timestamp())
+    assert caller == Caller(token_holder=SESSION.to_token_holder(), expires_at=issued.expires_at.timestamp())
     assert caller.log_id == answer["principalId"] == SESSION.user_id
     assert issued.expires_at == NOW - age + timedelta(minutes=30)
     (statement,) = answer["policyDocument"]["Statement"]

@@ -1,13 +1,12 @@
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.accounts.account import QuietHours
-from functions.notifier.moments import end_of_quiet, get_day, get_next_digest
-from portal.types import ARIZONA
+from domains.state.time import ARIZONA
+from functions.notifier.moments import end_of_quiet, get_next_digest
 
 NIGHT = QuietHours("21:00", "07:00")
 SIESTA = QuietHours("13:00", "15:30")
@@ -63,22 +62,3 @@ def test_daily_email_is_due_at_eight_or_after_quiet_hours(
     quiet: QuietHours | None, now: Any, digest: Any
 ) -> None:
     assert get_next_digest(quiet, now) == digest
-
-
-def test_day_is_the_arizona_day() -> None:
-    assert get_day(datetime(2026, 11, 22, 6, 59, tzinfo=UTC)) == date(2026, 11, 21)
-    assert get_day(datetime(2026, 11, 22, 7, 0, tzinfo=UTC)) == date(2026, 11, 22)
-
-
-@given(start=MINUTES, end=MINUTES, now=st.datetimes(timezones=st.just(UTC), min_value=datetime(2020, 1, 1)))
-def test_quiet_hours_end_within_a_day(start: Any, end: Any, now: Any) -> None:
-    quiet = QuietHours(start, end)
-    until = end_of_quiet(quiet, now)
-    if until is None:
-        return
-    assert start != end
-    assert now < until <= now + timedelta(days=1)
-    assert end_of_quiet(quiet, until) is None
-    digest = get_next_digest(quiet, now)
-    assert now < digest
-    assert end_of_quiet(quiet, digest) is None

@@ -1,5 +1,6 @@
 """Modules that a group must not load at its cold start."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -60,3 +61,12 @@ def test_manifest_enum_is_loaded_on_its_own() -> None:
         if module.startswith(("portal.", "domains."))
     }
     assert ours == {"domains.agencies", "domains.agencies.kinds"}
+
+
+def test_framework_names_neither_the_state_nor_the_assistant() -> None:
+    """`portal` serves any domain; what it has of one belongs to `domains`."""
+    named = re.compile(r"arizona|phoenix|chat", re.IGNORECASE)
+    found = [
+        path.name for path in (ROOT / "shared/python/portal").rglob("*.py") if named.search(path.read_text())
+    ]
+    assert found == []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from portal.principal import Caller, Principal
+from portal.principal import Caller, Principal, TokenHolder
 
 ROOT = Path(__file__).parents[3]
 
@@ -33,8 +33,9 @@ REFUSED_STAFF = replace(RESIDENT, staff_fault="noReach")
         Caller(REFUSED_STAFF, expires_at=7),
         Caller(RESIDENT, expires_at=7.5),
         Caller(agency_id="adot", expires_at=7),
+        Caller(token_holder=TokenHolder("chat", "u1", {"conversationId": "c1"}), expires_at=7),
     ],
-    ids=["staff of an agency", "staff of the portal", "refused staff", "resident", "agency"],
+    ids=["staff of an agency", "staff of the portal", "refused staff", "resident", "agency", "token"],
 )
 @pytest.mark.parametrize("below", ["", "lambda"])
 def test_caller_survives_serialization(caller: Caller, below: str) -> None:

@@ -8,15 +8,15 @@ from datetime import UTC, datetime
 
 import pytest
 
+from domains.chat.session import ChatSession
+from domains.chat.tokens import ChatTokens
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from infrastructure.operations.secrets.steps import Step, find_step, make_next
 from portal.errors import InvalidRequest
 from portal.http import HttpSettings
 from portal.page_tokens import PageTokens
-from portal.principal import ChatSession
 from portal.secrets import RotatingSecret, UnusableSecret
 from portal.settings import SettingsError, load
-from portal.tokens.chat import ChatTokens
 from portal.tokens.refusal import RefusedError
 from tests.rotation import HALVES, NEW, OLD, STEPS
 

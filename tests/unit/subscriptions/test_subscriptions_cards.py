@@ -7,7 +7,7 @@ import pytest
 from domains.agencies.catalog import Offer
 from domains.agencies.manifest import Action, DisplayField
 from domains.agencies.values import Record
-from functions.subscriptions.cards import get_arizona_day, list_action_links, list_shown_fields, notices
+from functions.subscriptions.cards import list_action_links, list_shown_fields, notices
 from tests.api.agency_support import make_manifest, make_text
 
 TODAY = date(2026, 11, 21)
@@ -180,12 +180,6 @@ class TestNotices:
             old=date(2026, 10, 1),
         )
         assert [kind for kind, _, _ in found] == ["overdue", "problem", "unpaid", "due", "expiring"]
-
-
-def test_day_is_the_arizona_day() -> None:
-    assert get_arizona_day(datetime(2026, 11, 21, 6, 59, tzinfo=UTC)) == date(2026, 11, 20)
-    assert get_arizona_day(datetime(2026, 11, 21, 7, 0, tzinfo=UTC)) == TODAY
-    assert get_arizona_day(datetime(2026, 7, 1, 6, 59, tzinfo=UTC)) == date(2026, 6, 30)
 
 
 def test_fields_follow_the_manifest_order() -> None:

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from domains.chat.session import ChatSession
+from domains.chat.tokens import ChatTokens
 from functions.agencyauthorizer import wiring as agencies
 from functions.authorizer import wiring as people
 from functions.authorizer.access import AccessReader
 from functions.chatauthorizer import wiring as chats
-from portal.principal import ChatSession
 from portal.secrets import RotatingSecret
-from portal.tokens.chat import ChatTokens
 from portal.tokens.keys import KeysUnavailableError
 from tests.cases import read_cases
 from tests.unit.tokens.gateway import PERSON_ENVIRONMENT, SOURCE, Gateway, make_issuer, make_token

@@ -15,9 +15,10 @@ from domains.businesses.business import EntityType
 from domains.messages.message import Attachment
 from domains.names.filings import Filing
 from domains.reference import business_days
+from domains.state.time import get_day
 from portal.language import Language, Text
 from portal.principal import Principal
-from portal.types import ARIZONA, derive_id
+from portal.types import derive_id
 
 ApplicationState = Literal[
     "draft", "submitted", "received", "inReview", "needsInformation", "approved", "refused", "withdrawn"
@@ -142,7 +143,7 @@ class Application:
             return self.respond_by
         if self.next_actor is None or self.submission is None or self.decision_business_days is None:
             return None
-        return business_days.add(self.submission.at.astimezone(ARIZONA).date(), self.decision_business_days)
+        return business_days.add(get_day(self.submission.at), self.decision_business_days)
 
 
 @dataclass(frozen=True, slots=True)

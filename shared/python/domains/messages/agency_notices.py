@@ -6,8 +6,8 @@ from datetime import date, datetime
 
 from domains.messages.message import Message, MessageAction, choose_wording
 from domains.messages.portal_notices import NoticeContent, make_notice
-from portal.language import Language, Text, write_day, write_moment
-from portal.types import ARIZONA
+from domains.state.time import get_day, write_moment
+from portal.language import Language, Text, write_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def record_shared(user_id: str, shared: SharedRecord) -> Message:
         MessageAction(Text(en="See your connections", es="Ver sus conexiones"), "/connections"),
         "high",
     )
-    day = shared.at.astimezone(ARIZONA).date().isoformat()
+    day = get_day(shared.at).isoformat()
     return make_notice(user_id, f"recordShared#{shared.connection_id}#{day}", shared.at, content)
 
 

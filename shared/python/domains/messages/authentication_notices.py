@@ -4,7 +4,8 @@ from datetime import datetime
 
 from domains.messages.message import Message, MessageAction
 from domains.messages.portal_notices import NoticeContent, make_notice
-from portal.language import Text, write_moment
+from domains.state.time import write_moment
+from portal.language import Text
 
 _OPEN_ENHANCED_AUTHENTICATION = MessageAction(
     Text(en="Open enhanced authentication", es="Abrir la autenticación reforzada"), "/enhancedauthentication"

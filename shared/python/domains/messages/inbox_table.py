@@ -38,11 +38,11 @@ from domains.messages.message_items import (
     parse_texts,
 )
 from domains.messages.messages_table import MessagesTable
+from domains.state.time import ARIZONA
 from portal.dynamo import is_condition_failure
 from portal.language import Text
 from portal.page_tokens import LastEvaluatedKey
 from portal.text import make_searchable
-from portal.types import ARIZONA
 
 # 25 keys of 129 bytes fit into one read unit of 4 KB, which holds at most 31.
 COUNTED = 25

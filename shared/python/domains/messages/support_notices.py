@@ -10,7 +10,8 @@ from domains.messages.portal_notices import (
     format_moment,
     make_notice,
 )
-from portal.language import Text, write_moment
+from domains.state.time import write_moment
+from portal.language import Text
 
 _OPEN_ACCESS_LOG = MessageAction(
     Text(en="See who looked at your record", es="Ver quién consultó su registro"), "/profile/access"

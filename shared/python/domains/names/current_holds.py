@@ -15,7 +15,7 @@ from domains.names.name_index import NameIndex
 from domains.names.names_table import Hold, NamesTable, get_hold_key
 from domains.names.reservations import Reservation
 from domains.names.verdict import Status
-from portal.types import ARIZONA, get_day
+from domains.state.time import ARIZONA, get_day
 
 MAX_LISTED = 20_000
 """Maximum number of held names in memory. With more, only their keys are looked up: the snapshot is old."""

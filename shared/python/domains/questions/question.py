@@ -10,8 +10,8 @@ from pydantic.alias_generators import to_camel
 
 from domains.reference import business_days
 from domains.reference.data import DATA_FOLDER
+from domains.state.time import get_day
 from portal.language import Language
-from portal.types import ARIZONA
 
 MAX_CHARACTERS = 2000
 MAX_TRANSCRIPT_LINES = 30
@@ -36,7 +36,7 @@ def get_answer_business_days() -> int:
 
 def get_expected_day(asked_at: datetime) -> date:
     """Return the expected day of the answer, in Arizona time."""
-    return business_days.add(asked_at.astimezone(ARIZONA).date(), get_answer_business_days())
+    return business_days.add(get_day(asked_at), get_answer_business_days())
 
 
 @dataclass(frozen=True, slots=True)

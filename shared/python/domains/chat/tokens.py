@@ -7,7 +7,7 @@ from typing import Any
 from jose import jwt
 from jose.exceptions import JWTError
 
-from portal.principal import ChatSession
+from domains.chat.session import ChatSession
 from portal.secrets import RotatingSecret
 from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import parse_parts, parse_time

@@ -1,0 +1,1 @@
+"""Conversations with the assistant: their tokens and their calls."""

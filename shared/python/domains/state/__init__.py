@@ -1,0 +1,1 @@
+"""The state of the portal: its time."""
