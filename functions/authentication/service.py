@@ -277,7 +277,7 @@ class AuthenticationService:
         )
         verified = attempt.in_state("verified")
         if not self.repository.save_success(
-            user_id, verified, None if has_stronger else status, owners, notice
+            user_id, verified, None if has_stronger else status, owners, self.inbox.write_notice(notice)
         ):
             raise self._make_attempt_used(user_id, attempt)
         self.recorder.record(user_id, attempt.type_id, "verified")

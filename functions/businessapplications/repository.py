@@ -63,9 +63,7 @@ class ApplicationsRepository:
     def begin(self, dossier: Dossier, limit: int) -> bool | None:
         """Store a new application if the business exists; see `ApplicationsTable.begin`."""
         business_id = dossier.application.business_id
-        return self.applications.begin(
-            dossier, limit, lambda transaction: self.businesses.require_business(transaction, business_id)
-        )
+        return self.applications.begin(dossier, limit, self.businesses.require_business(business_id))
 
     def change(
         self,

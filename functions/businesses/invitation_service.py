@@ -124,7 +124,7 @@ class InvitationService:
                 raise TooManyInvitationsOpen
             call = Call(wanted.id, now)
             counted = self.limits.admit("invitation", principal.user_id, "email", address, call)
-            is_saved = self.repository.save_team(team, others.with_invitation(wanted), counted)
+            is_saved = self.repository.save_team(team, others.with_invitation(wanted), *counted)
             team = team if is_saved else self._get_owned(principal, business_id)
             if is_saved or wanted in team.invitations:
                 try:

@@ -43,7 +43,7 @@ class QuestionService:
             question_id, user_id, message_id, text, language, lines, now, get_expected_day(now)
         )
         is_added = self.questions.add_question(
-            question, self.inbox.write_new(make_question_message(question))
+            question, *self.inbox.write_in_thread(make_question_message(question))
         )
         if is_added:
             return question

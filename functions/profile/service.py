@@ -24,6 +24,7 @@ from domains.assurance.enhanced_authentication import AssuranceGate
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.messages import account_notices
 from domains.messages.message import Message
+from domains.messages.messages_table import MessagesTable
 from domains.reference.data import Terms, TermsCatalog
 from functions.profile import texts
 from functions.profile.address_changes import (
@@ -87,6 +88,7 @@ class ProfileService:
     mail: Mail
     terms: TermsCatalog
     statuses: DeliveriesTable
+    inbox: MessagesTable
     gate: AssuranceGate
 
     def read_terms(self, principal: Principal) -> tuple[Terms, TermsDecision | None]:
@@ -168,7 +170,8 @@ class ProfileService:
                     letter = texts.change_asked_letter(mask_email(new_address), before.language)
                     self.mail.send_email(old.address, letter.subject, letter.body)
             notice = _make_change_notice(principal.user_id, before, preferences, now)
-            if not self.repository.save_contact_preferences(principal.user_id, preferences, notice):
+            notices = [self.inbox.write_notice(notice)] if notice else []
+            if not self.repository.save_contact_preferences(principal.user_id, preferences, *notices):
                 return self._get_saved_by_another(principal, preferences)
         notify_of_changes(self.mail, before, preferences)
         saved = get_state(preferences, registration, principal)
@@ -254,7 +257,8 @@ class ProfileService:
                 return False
             state = get_state(before, registration, principal)
             notice = _make_change_notice(principal.user_id, state, after, now)
-            is_saved = self.repository.save_contact_preferences(principal.user_id, after, notice)
+            notices = [self.inbox.write_notice(notice)] if notice else []
+            is_saved = self.repository.save_contact_preferences(principal.user_id, after, *notices)
             if is_saved:
                 notify_of_changes(self.mail, state, after)
             return is_saved

@@ -38,6 +38,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
     settings = load(ProfileSettings, environment)
     repository = ProfileRepository(settings.users_table)
     statuses = DeliveriesTable(settings.deliveries_table)
+    inbox = MessagesTable(settings.messages_table)
     service = ProfileService(
         clock=get_utc_now,
         new_id=make_id,
@@ -48,6 +49,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         mail=Mail(settings.mail_sender, settings.mail_configuration_set),
         terms=get_terms_catalog(),
         statuses=statuses,
+        inbox=inbox,
         gate=make_assurance_gate(settings),
     )
     address_book = AddressBookService(
@@ -58,7 +60,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
     notices = NoticeService(
         clock=get_utc_now,
         repository=repository,
-        inbox=MessagesTable(settings.messages_table),
+        inbox=inbox,
         statuses=statuses,
         tokens=UnsubscribeTokens(settings.unsubscribe_secret),
     )

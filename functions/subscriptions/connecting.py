@@ -12,7 +12,6 @@ from domains.agencies.record_reader import make_unavailable
 from domains.agencies.subscriptions import (
     Dashboard,
     Identity,
-    RecordConnected,
     Subscription,
     derive_identity_id,
 )
@@ -109,8 +108,8 @@ class Connector:
             # Save the connection and its notices in one transaction.
             reported = self._make_notices(user_id, offer, identity)
             notices = list(reported.values())[:MAX_NOTICES_AT_ONCE]
-            connected = RecordConnected(user_id, identity, notices)
-            if self.repository.save_connection(user_id, after, connected, pending):
+            writes = map(self.inbox.write_notice, notices)
+            if self.repository.save_connection(user_id, after, identity, pending, *writes):
                 self._notify_others(user_id, offer, identity, {each.user_id for each in notices})
                 return Connected(_replace_subscriptions(dashboard, after), identity_id, is_new=known is None)
         raise SubscriptionsChanged

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from domains.accounts.account import Account
 from domains.agencies.catalog import Offer, Offers
@@ -13,12 +13,14 @@ from domains.agencies.subscriptions import (
     Identity,
     Order,
     PendingDisconnect,
-    RecordConnected,
     StoredData,
     Subscription,
 )
 from domains.agencies.values import Record
 from domains.messages.message import Message
+
+if TYPE_CHECKING:
+    from portal.tables import Write
 
 
 class Repository(Protocol):
@@ -34,8 +36,9 @@ class Repository(Protocol):
         self,
         user_id: str,
         subscription: Subscription,
-        connected: RecordConnected | None,
+        connected: Identity | None,
         pending: PendingDisconnect | None,
+        *notices: "Write",
     ) -> bool: ...
 
     def connected_with(
@@ -87,6 +90,8 @@ class Inbox(Protocol):
     """Store of messages; see `domains.messages.messages_table`."""
 
     def add(self, message: Message) -> bool: ...
+
+    def write_notice(self, message: Message) -> "Write": ...
 
 
 class CatalogReader(Protocol):

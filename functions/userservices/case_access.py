@@ -11,8 +11,8 @@ from domains.applications.applications_table import ApplicationsTable
 from domains.businesses.businesses_table import BusinessesTable
 from functions.userservices.reach import Reach
 from functions.userservices.repository import DashboardsRepository, PeopleRepository
-from portal.dynamo import Write
 from portal.errors import Conflict
+from portal.tables import Write
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 AGENCY_ANSWER_SECONDS = 0.4

@@ -133,7 +133,7 @@ class ContactDesk:
                 return (change, False), []
             pending, notice = decided
             write = self.accounts.write_preferences(user_id, saved.with_pending(pending))
-            return (replace(change, pending=pending), True), [write, self.inbox.write_new(notice)]
+            return (replace(change, pending=pending), True), [write, self.inbox.write_notice(notice)]
 
         change, is_changed = self.access.write_change(case, user_id, "addresses", prepare, ChangeNotWaiting)
         if is_changed:

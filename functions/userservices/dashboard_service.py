@@ -58,7 +58,7 @@ class DashboardDesk:
                 for number, identity in enumerate(subscription.identities.values(), start=1)
             ]
             notice = dashboard_reloaded(user_id, case.staff.number, now)
-            return cards, [self.inbox.write_new(notice)] if cards else []
+            return cards, [self.inbox.write_notice(notice)] if cards else []
 
         cards = self.access.write_change(case, user_id, "dashboard", reload, DashboardChanged)
         ends_at = self.monotonic() + RELOADING_TAKES_SECONDS
@@ -83,7 +83,7 @@ class DashboardDesk:
             after = ClearedDashboard(frozenset(each.id for each in (*shown, *hidden)), now)
             notice = dashboard_cleared(user_id, case.staff.number, now)
             write = self.subscriptions.write_cleared(user_id, before, after)
-            return after, [write, self.inbox.write_new(notice)]
+            return after, [write, self.inbox.write_notice(notice)]
 
         return self.access.write_change(case, user_id, "dashboard", clear, DashboardChanged)
 
@@ -110,7 +110,7 @@ class DashboardDesk:
             after = ClearedDashboard(frozenset(left), before.cleared_at) if left else None
             notice = dashboard_restored(user_id, case.staff.number, now)
             write = self.subscriptions.write_cleared(user_id, before, after)
-            return replace(dashboard, cleared=after), [write, self.inbox.write_new(notice)]
+            return replace(dashboard, cleared=after), [write, self.inbox.write_notice(notice)]
 
         dashboard = self.access.write_change(case, user_id, "dashboard", restore, DashboardChanged)
         return self._list_connections(case, user_id, dashboard)

@@ -44,8 +44,8 @@ class LockDesk:
                 raise NotLocked
             after = before.without(lock)
             notice = lock_lifted(user_id, lock_name(lock), case.staff.number, reason, now)
-            write = self.tries.write_tries(user_id, person, before, after)
-            return after, [write, self.inbox.write_new(notice)]
+            writes = self.tries.write_tries(user_id, person, before, after)
+            return after, [*writes, self.inbox.write_notice(notice)]
 
         left = self.access.write_change(case, user_id, "locks", lift, LocksChanged)
         return list_failed_tries(left, self.limits, now)

@@ -16,7 +16,7 @@ from functions.userservices.errors import (
     QuestionNotFound,
     QuestionTaken,
 )
-from portal.dynamo import Write
+from portal.tables import Write
 from portal.types import Clock
 from portal.updates import MAX_WRITE_ATTEMPTS
 
@@ -123,7 +123,7 @@ class QuestionDesk:
             answered = question.with_answer(text, staff.number, self.clock())
             writes = (
                 self.questions.write_question(answered),
-                self.inbox.write_new(make_answer_message(answered)),
+                *self.inbox.write_in_thread(make_answer_message(answered)),
             )
             if self._record_change(staff, call, "change", answered, *writes):
                 return self._open(answered)

@@ -2,34 +2,32 @@
 
 from collections.abc import Sequence
 
-from pynamodb.expressions.condition import Condition
-from pynamodb.transactions import TransactWrite
-
 from domains.accounts.account import ContactPreferences
 from domains.accounts.account_table import CONTACT_PREFERENCES, AccountRepository
 from domains.agencies.subscriptions import ClearedDashboard
-from domains.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
-from domains.messages.found_messages import UnreadCount
-from domains.messages.inbox_table import count_unread
+from domains.agencies.subscriptions_table import CLEARED_KEY, SubscriptionsTable, join_ids
 from domains.messages.message import choose_wording
-from domains.messages.message_items import MessageItem, parse_texts
+from domains.messages.message_items import parse_texts
 from domains.messages.messages_table import MessagesTable
 from functions.userservices.notices import NoticeTitle
-from portal.dynamo import Write
 from portal.language import Text
+from portal.tables import Attr, Condition, Item, Table, Write, combine_conditions, format_moment
 
 
 class PeopleRepository(AccountRepository):
     """Reads accounts, and writes contact preferences."""
 
+    def __init__(self, table_name: str) -> None:
+        super().__init__(table_name)
+        self._preferences = Table(table_name, CONTACT_PREFERENCES)
+
     def write_preferences(self, user_id: str, preferences: ContactPreferences) -> Write:
         """Return a write that replaces the contact preferences if their revision is unchanged."""
-        item = CONTACT_PREFERENCES.make_item(preferences, user_id=user_id)
-        return lambda transaction: transaction.save(item)
+        return self._preferences.make_put(preferences, user_id=user_id)
 
 
 class NoticesRepository(MessagesTable):
-    """Reads titles and the unread count, and writes the portal's notices."""
+    """Reads titles, counts unread messages, and writes the portal's notices."""
 
     def list_titles(self, user_id: str, message_ids: Sequence[str]) -> dict[str, NoticeTitle]:
         """Return the titles of a person's messages by message id, without removed ones.
@@ -37,15 +35,12 @@ class NoticesRepository(MessagesTable):
         Args:
             message_ids: at most 100.
         """
-        items = MessageItem.batch_get(
-            [(user_id, each) for each in set(message_ids)],
-            attributes_to_get=["user_id", "id", "agency_id", "sender_en", "sender_es", "subject"],
+        items = self.messages.list_items(
+            ((user_id, each) for each in message_ids),
+            attributes=("user_id", "id", "agency_id", "sender_en", "sender_es", "subject"),
+            consistent=False,
         )
-        return {item.id: _get_title(item) for item in items}
-
-    def count_unread(self, user_id: str) -> UnreadCount:
-        """Count the unread messages of both inboxes; see `domains.messages.inbox_table.count_unread`."""
-        return count_unread(user_id)
+        return {item["id"]: _get_title(item) for item in items}
 
 
 class DashboardsRepository(SubscriptionsTable):
@@ -60,35 +55,21 @@ class DashboardsRepository(SubscriptionsTable):
             before: removed cards as read, which is the condition.
             after: removed cards from then on, if any.
         """
-
-        def write(transaction: TransactWrite) -> None:
-            if after is None:
-                transaction.delete(ClearedItem(user_id, ClearedItem.KEY), _is_unchanged(before))
-            else:
-                item = ClearedItem(
-                    user_id, ClearedItem.KEY, ids=_join_ids(after), cleared_at=after.cleared_at
-                )
-                transaction.save(item, _is_unchanged(before))
-
-        return write
+        if after is None:
+            return self._cleared.make_delete(user_id, CLEARED_KEY, condition=_is_unchanged(before))
+        return self._cleared.make_put(after, _is_unchanged(before), owner=user_id)
 
 
-def _get_title(item: MessageItem) -> NoticeTitle:
-    sender = Text(en=item.sender_en, es=item.sender_es)
-    if item.agency_id:
+def _get_title(item: Item) -> NoticeTitle:
+    sender = Text(en=item["sender_en"], es=item["sender_es"])
+    if "agency_id" in item:
         return NoticeTitle(sender, None)
-    en, es = (choose_wording(parse_texts(item.subject), each)[0] for each in ("en", "es"))
+    en, es = (choose_wording(parse_texts(item["subject"]), each)[0] for each in ("en", "es"))
     return NoticeTitle(sender, Text(en=en, es=es))
 
 
-def _join_ids(cleared: ClearedDashboard) -> str:
-    return " ".join(sorted(cleared.ids))
-
-
 def _is_unchanged(before: ClearedDashboard | None) -> Condition:
-    condition: Condition = (
-        (ClearedItem.cleared_at == before.cleared_at) & (ClearedItem.ids == _join_ids(before))
-        if before
-        else ClearedItem.item.does_not_exist()
-    )
-    return condition
+    if before is None:
+        return Attr("item").does_not_exist()
+    is_same_time = Attr("cleared_at") == format_moment(before.cleared_at)
+    return combine_conditions(is_same_time, Attr("ids") == join_ids(before.ids))

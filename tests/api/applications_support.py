@@ -2,6 +2,7 @@
 
 import base64
 import itertools
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -52,6 +53,7 @@ from infrastructure.operations.agencies.registry import Registry, register
 from portal.http import HttpSettings, create_app
 from portal.routes import Routes
 from portal.secrets import RotatingSecret
+from portal.tables import Table
 from portal.types import derive_id, get_utc_now
 from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, TinyAgency, make_text
 from tests.api.clock import MovesProcessClock
@@ -203,16 +205,16 @@ def add_business(
 ) -> str:
     """Store a business with these people like the group `businesses`, and return its id."""
     roles = roles or {OWNER: "owner", MANAGER: "manager", VIEWER: "viewer"}
-    BusinessesTable(BUSINESSES_TABLE)
     business_id = derive_id("business", name)
-    BUSINESSES.make_item(
+    Table(BUSINESSES_TABLE, BUSINESSES).put(
         Business(business_id, name, entity_type, "pima", created_at=NOW, revision=1),
         made_from="test",
-        roles={person.user_id: role for person, role in roles.items()},
+        roles=json.dumps({person.user_id: role for person, role in roles.items()}),
         people_revision=1,
-    ).save()
+    )
+    members = Table(BUSINESSES_TABLE, MEMBERS)
     for person, role in roles.items():
-        MEMBERS.make_item(Member(business_id, person.user_id, person.name, role, joined_at=NOW)).save()
+        members.put(Member(business_id, person.user_id, person.name, role, joined_at=NOW))
     return business_id
 
 

@@ -14,6 +14,8 @@ from botocore.awsrequest import AWSPreparedRequest
 from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 from moto.core.botocore_stubber import BotocoreStubber
 
+from portal.tables import Condition, Item, Table
+
 _MAX_CALLS = 60
 
 CODE = "ProvisionedThroughputExceededException"
@@ -77,7 +79,7 @@ def hide_table(name: str) -> Iterator[list[str]]:
 
     def intercepted(self: BotocoreStubber, request: AWSPreparedRequest) -> Any:
         service, _, operation = _get_header(request, "X-Amz-Target").partition(".")
-        if service.startswith("DynamoDB") and json.loads(request.body).get("TableName") == name:
+        if service.startswith("DynamoDB") and f'"TableName": "{name}"' in str(request.body):
             refused.append(operation)
             return _MISSING
         return process(self, request)
@@ -175,6 +177,16 @@ def _disturbed(disturbance: AbstractContextManager[Calls], made: list[Calls]) ->
     with disturbance as calls:
         made.append(calls)
         yield
+
+
+def show_stale_index(monkeypatch: pytest.MonkeyPatch, index: str, *entries: Item) -> None:
+    """Make queries of an index return these entries, as before it is updated."""
+    query = Table.query
+
+    def query_stale(table: Table[Any], keys: Condition, **options: Any) -> Iterator[Item]:
+        return iter(entries) if options.get("index") == index else query(table, keys, **options)
+
+    monkeypatch.setattr(Table, "query", query_stale)
 
 
 def let_others_write_first(

@@ -11,12 +11,12 @@ import boto3
 import requests
 
 from domains.agencies.manifest import Manifest
-from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, derive_identity_id
+from domains.agencies.subscriptions import Identity, Subscription, derive_identity_id
 from domains.messages.message import Message
-from domains.messages.message_items import MessageItem, build_message
-from domains.messages.messages_table import MessagesTable
+from domains.messages.message_items import MESSAGE_SCHEMA
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.operations.agencies.registry import Registry, register
+from portal.tables import Attr, Table
 from portal.types import is_derived_id
 from tests.api.records_support import MANIFESTS, NOW, VEHICLES
 from tests.api.shared_setup import run_once
@@ -64,9 +64,7 @@ def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHI
     identity = Identity(identity_id, reference, f"Label of {reference}", "connected", NOW)
     subscription = Subscription(f"card of {person.email}", service_id, NOW, {identity_id: identity}, 1)
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
-    assert repository.save_connection(
-        person.user_id, subscription, RecordConnected(person.user_id, identity), None
-    )
+    assert repository.save_connection(person.user_id, subscription, identity, None)
     return identity
 
 
@@ -87,9 +85,9 @@ def make_batch(*references: str, **changes: Any) -> dict[str, Any]:
 
 def list_inbox(person: Person) -> list[Message]:
     """List all messages of a person in all folders, oldest first."""
-    MessagesTable(MESSAGES_TABLE)
-    items = [item for item in MessageItem.query(person.user_id) if is_derived_id(item.id)]
-    return sorted((build_message(item) for item in items), key=lambda message: message.sent_at)
+    items = Table(MESSAGES_TABLE, MESSAGE_SCHEMA).query(Attr("user_id") == person.user_id)
+    messages = (MESSAGE_SCHEMA.parse_item(item) for item in items if is_derived_id(item["id"]))
+    return sorted(messages, key=lambda message: message.sent_at)
 
 
 def get_outcome(answer: Answer) -> str:

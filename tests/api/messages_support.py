@@ -16,7 +16,7 @@ from domains.messages.attachments import AttachmentDownloads
 from domains.messages.inbox import Mailbox
 from domains.messages.inbox_table import InboxTable
 from domains.messages.message import AgencyOrigin, Attachment, Message
-from domains.messages.message_items import MessageItem, make_item
+from domains.messages.message_items import MESSAGE_SCHEMA
 from domains.messages.messages_table import MessagesTable
 from functions.messages.routes import routes
 from functions.messages.service import MessagesService
@@ -24,6 +24,7 @@ from portal.http import HttpSettings, create_app
 from portal.language import Text
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
+from portal.tables import Table
 from portal.types import Clock, derive_id
 from tests.api.support import (
     DELIVERIES_TABLE,
@@ -98,10 +99,9 @@ def deliver(*messages: Message) -> None:
 
 def keep(*messages: Message) -> None:
     """Store messages as given: read, unread or deleted at any time."""
-    MessagesTable(MESSAGES_TABLE)
-    with MessageItem.batch_write() as batch:
-        for message in messages:
-            batch.save(make_item(message))
+    table = Table(MESSAGES_TABLE, MESSAGE_SCHEMA)
+    for message in messages:
+        table.put(message)
 
 
 def get_stored_message(message: Message) -> Message | None:

@@ -22,20 +22,20 @@ from samtranslator.yaml_helper import yaml_parse
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
 from domains.accounts.sending_limits import SendingLimits
 from domains.assurance.enhanced_authentication import Status
-from domains.assurance.enhanced_authentication_table import STATUSES, AuthenticationItem
+from domains.assurance.enhanced_authentication_table import STATUSES
 from domains.chat.tokens import ChatTokens
 from domains.messages.messages_table import MessagesTable
 from domains.reference.data import get_terms_catalog, list_counties
 from functions.users.repository import UsersRepository
 from functions.users.routes import routes as users_routes
 from functions.users.service import UserService
-from portal.dynamo import bind_table
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
 from portal.observability import Telemetry
 from portal.principal import ROLES, Caller, Principal, get_session_id, get_user_id
 from portal.routes import Endpoint
 from portal.secrets import RotatingSecret
+from portal.tables import Table
 from portal.types import Clock, get_utc_now
 from shared.contract.export import get_routes
 from tests.api.call_budget import Column, check_request
@@ -420,8 +420,7 @@ def get_table_definitions() -> dict[str, dict[str, Any]]:
 
 def save_status(user_id: str, status: Status) -> None:
     """Store a successful enhanced authentication for a session."""
-    bind_table(AuthenticationItem, AUTHENTICATION_TABLE)
-    STATUSES.make_item(status, user_id=user_id).save()
+    Table(AUTHENTICATION_TABLE, STATUSES).put(status, user_id=user_id)
 
 
 _loading = Lock()

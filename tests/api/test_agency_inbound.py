@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, derive_identity_id
+from domains.agencies.subscriptions import Identity, Subscription, derive_identity_id
 from functions.subscriptions.repository import SubscriptionsRepository
 from tests.api.faults import throttle_calls
 from tests.api.records_support import LICENSES, MVD, NOW, PARKS, POSTED, RECORD, VEHICLES, register_agencies
@@ -35,9 +35,7 @@ def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHI
     identity = Identity(identity_id, reference, "2021 Saguaro Wagon", "connected", NOW)
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     subscription = Subscription(f"card of {person.email}", service_id, NOW, {identity_id: identity}, 1)
-    assert repository.save_connection(
-        person.user_id, subscription, RecordConnected(person.user_id, identity), None
-    )
+    assert repository.save_connection(person.user_id, subscription, identity, None)
     return identity
 
 

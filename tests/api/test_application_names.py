@@ -315,9 +315,7 @@ class TestApproval:
         assert table.change(
             before,
             after,
-            also=lambda transaction: NamesTable(RESERVATIONS_TABLE).change_filing(
-                transaction, before.filing, released, NOW
-            ),
+            also=NamesTable(RESERVATIONS_TABLE).change_filing(before.filing, released, NOW),
         )
 
     def test_late_approval_is_refused(self, world: ApplicationsWorld, client: Client) -> None:

@@ -205,7 +205,7 @@ class TestRemovingDrafts:
         [left] = [
             each for each in stored[APPLICATIONS_TABLE].scan()["Items"] if each["item"] == "application"
         ]
-        assert set(left) == {"application_id", "item", "content"}
+        assert set(left) == {"schema", "application_id", "item", "content"}
         assert world.by(OWNER).get(APPLICATIONS).json["items"] == []
         assert world.begin(key=key).json["code"] == "idempotencyKeyReused"
         assert world.by(VIEWER).delete(path).json["code"] == "roleNotAllowed"

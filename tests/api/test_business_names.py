@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from pynamodb.connection.base import Connection
+from botocore.client import BaseClient
 
 from tests.api.names_support import search
 from tests.api.profile_support import register
@@ -346,7 +346,7 @@ class TestTooManyHolds:
 @pytest.fixture
 def longest(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Measure the longest key sent to DynamoDB in bytes; moto does not limit it."""
-    seen, real = [0], Connection._make_api_call
+    seen, real = [0], BaseClient._make_api_call
 
     def texts(value: Any) -> Iterator[Any]:
         if isinstance(value, dict):
@@ -363,7 +363,7 @@ def longest(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
             seen.extend(len(text.encode()) for text in texts(kwargs.get(part, {})))
         return real(self, operation, kwargs, *more)
 
-    monkeypatch.setattr(Connection, "_make_api_call", recorded)
+    monkeypatch.setattr(BaseClient, "_make_api_call", recorded)
     return lambda: max(seen)
 
 

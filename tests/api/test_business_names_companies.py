@@ -10,7 +10,7 @@ import pytest
 from domains.names.filings import Filing
 from domains.names.key import get_key
 from domains.names.names_table import NamesTable
-from portal.dynamo import write_together
+from portal.tables import write_together
 from portal.types import derive_id
 from tests.api.names_support import search
 from tests.api.profile_support import register
@@ -86,7 +86,7 @@ class TestCompany:
         )
 
         def change(before: Filing | None, after: Filing) -> Answer:
-            assert write_together(lambda each: table.change_filing(each, before, after, since))
+            assert write_together(table.change_filing(before, after, since))
             return self.get(client, pending.id, name)
 
         shown = change(None, pending).json

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from domains.businesses.businesses_table import BusinessesTable, BusinessItem
+from domains.businesses.businesses_table import BusinessesTable
 from functions.businesses.repository import BusinessesRepository
-from portal.dynamo import write_together
+from portal.tables import Table, write_together
 from tests.api.businesses_support import (
     BAKERY,
     BEN,
@@ -26,7 +26,7 @@ from tests.api.businesses_support import (
 )
 from tests.api.clock import Clock
 from tests.api.conftest import Outbox
-from tests.api.faults import let_others_write_first
+from tests.api.faults import let_others_write_first, show_stale_index
 from tests.api.profile_support import ROSA, register
 from tests.api.support import APPLICATIONS_TABLE, BUSINESSES_TABLE, Client
 
@@ -59,7 +59,7 @@ def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
 @pytest.fixture
 def late_index(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the index of members empty, as before it is updated."""
-    monkeypatch.setattr(BusinessItem.by_member, "query", lambda *_: iter(()))
+    show_stale_index(monkeypatch, "by_member")
 
 
 class TestAdding:
@@ -91,14 +91,14 @@ class TestRemoving:
         use_clock(monkeypatch, clock)
         rosa = client.acting_as(ROSA)
         table = BusinessesTable(BUSINESSES_TABLE, clock)
-        overtake(lambda: write_together(lambda transaction: table.require_business(transaction, bakery)))
+        overtake(lambda: write_together([table.require_business(bakery)]))
         path = f"{BUSINESSES}/{bakery}"
         assert get_refusal(rosa.delete(path)) == (409, "businessHasApplications")
         clock.advance(seconds=59)
         assert get_refusal(rosa.delete(path)) == (409, "businessHasApplications")
         clock.advance(seconds=1)
         assert rosa.delete(path).status == 200
-        assert not write_together(lambda transaction: table.require_business(transaction, bakery))
+        assert not write_together([table.require_business(bakery)])
 
 
 def test_change_after_parallel_demotion_is_refused(
@@ -124,20 +124,20 @@ class TestStaleReads:
     """DynamoDB queries may mix items from before and after a transaction."""
 
     def mix_next_read(self, monkeypatch: Any, change: Any) -> None:
-        query = BusinessItem.query
+        query = Table.query
 
         def half(*arguments: Any, **named: Any) -> Any:
-            monkeypatch.setattr(BusinessItem, "query", query)
+            monkeypatch.setattr(Table, "query", query)
             return change(list(query(*arguments, **named)))
 
-        monkeypatch.setattr(BusinessItem, "query", half)
+        monkeypatch.setattr(Table, "query", half)
 
     def test_member_missing_from_stale_read_is_kept(
         self, rosa: Client, ben: Client, bakery: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         self.mix_next_read(
             monkeypatch,
-            lambda items: [item for item in items if item.member_id != BEN.user_id],
+            lambda items: [item for item in items if item.get("member_id") != BEN.user_id],
         )
         assert invite(rosa, bakery, EVA.email).status == 201
         assert BEN.user_id in get_roles(rosa, bakery)
@@ -155,9 +155,9 @@ class TestStaleReads:
         token = invite_and_get_token(ben, outbox, bakery, EVA.email, "owner")
 
         def is_evas(item: Any) -> Any:
-            return item.item.startswith("invitation#") and EVA.email in item.content
+            return item["item"].startswith("invitation#") and EVA.email in item["content"]
 
-        before = [item for item in BusinessItem.query(bakery, consistent_read=True) if is_evas(item)]
+        before = [item for item in BusinessesTable(BUSINESSES_TABLE).list_items(bakery) if is_evas(item)]
         assert rosa.delete(get_member_path(bakery, BEN)).status == 200
         self.mix_next_read(
             monkeypatch, lambda items: [*(item for item in items if not is_evas(item)), *before]

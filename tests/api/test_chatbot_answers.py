@@ -6,8 +6,9 @@ from unittest import mock
 
 import pytest
 
-from domains.agencies.subscriptions import StoredData
-from domains.agencies.subscriptions_table import SubscriptionItem, SubscriptionsTable, make_subscription_key
+from domains.agencies.subscriptions import Identity, IdentityStatus, StoredData, Subscription
+from domains.agencies.subscriptions_table import SUBSCRIPTIONS, SubscriptionsTable
+from portal.tables import Table
 from tests.api.chatbot_fixtures import BEN, NOON, ROSA, _noon, rosa
 from tests.api.chatbot_support import Chat
 from tests.api.records_support import LICENSES, VEHICLES
@@ -25,21 +26,14 @@ def connect(
     person: Person,
     label: str,
     checked_at: datetime | None,
-    status: str = "connected",
+    status: IdentityStatus = "connected",
     service_id: str = VEHICLES,
 ) -> None:
     """Connect a person with a record, with or without a stored copy."""
     table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
-    identity = {"reference": label, "label": label, "status": status, "connected_at": NOON.isoformat()}
-    SubscriptionItem(
-        person.user_id,
-        make_subscription_key(service_id),
-        subscription_id=f"{service_id}-{label}",
-        service_id=service_id,
-        created_at=NOON,
-        identities={label: identity},
-        revision=1,
-    ).save()
+    identity = Identity(label, label, label, status, NOON)
+    subscription = Subscription(f"{service_id}-{label}", service_id, NOON, {label: identity}, 1)
+    Table(SUBSCRIPTIONS_TABLE, SUBSCRIPTIONS).put(subscription, owner=person.user_id)
     if checked_at:
         assert table.save_data(person.user_id, StoredData(label, service_id, "{}", checked_at))
 

@@ -152,7 +152,7 @@ class TestCodesToANumber:
     def test_counter_contains_no_number_or_person(self, rosa: Client, table: Any) -> None:
         rosa.post(VERIFICATION, {"channel": "text"})
         counter = get_counter(table)
-        assert counter.keys() == {"user_id", "item", "content", "version", "expires_at"}
+        assert counter.keys() == {"schema", "user_id", "item", "content", "version", "expires_at"}
         # Not a plain hash, which a list of all telephone numbers would reveal.
         hashes = [hashlib.sha256(text.encode()).hexdigest() for text in (NUMBER, f"text\n{NUMBER}")]
         assert not any(each in counter["user_id"] for each in (NUMBER, *hashes))

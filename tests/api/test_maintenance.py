@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domains.agencies.subscriptions import Identity, PendingDisconnect, RecordConnected, Subscription
+from domains.agencies.subscriptions import Identity, PendingDisconnect, Subscription
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from functions.subscriptions.repository import SubscriptionsRepository
 from portal.types import get_utc_now
@@ -41,9 +41,7 @@ def store_disconnect(due_at: Any) -> None:
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     identity = Identity("identity", "vehicle-1", "Vehicle", "connected", due_at)
     subscription = Subscription("card", VEHICLES, due_at, {"identity": identity}, 1)
-    assert repository.save_connection(
-        ROSA.user_id, subscription, RecordConnected(ROSA.user_id, identity), None
-    )
+    assert repository.save_connection(ROSA.user_id, subscription, identity, None)
     pending = PendingDisconnect(
         ROSA.user_id, "identity", AGENCY, VEHICLES, "vehicle-1", due_at, due_at, 1, due_at
     )

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domains.messages.message_items import make_folder_item
+from domains.messages.message import Folder
+from domains.messages.message_items import FOLDER_SCHEMA
 from portal.language import Text
+from portal.tables import Table
 from tests.api.messages_support import (
     BEN,
     FILE,
@@ -28,7 +30,7 @@ from tests.api.messages_support import (
     patch,
     record_dynamodb_calls,
 )
-from tests.api.support import Client
+from tests.api.support import MESSAGES_TABLE, Client
 from tests.depth import examples
 
 INBOX = "/api/messages"
@@ -327,9 +329,16 @@ def test_pages_match_any_query(
         ):
             expected[str(place)] = day
     keep(*messages)
-    for message in messages:
-        if message.origin:
-            make_folder_item(person.user_id, message.origin).save()
+    for origin in (message.origin for message in messages):
+        if origin:
+            folder = Folder(
+                person.user_id,
+                origin.agency_id,
+                origin.agency_name,
+                origin.service_id,
+                origin.service_name,
+            )
+            Table(MESSAGES_TABLE, FOLDER_SCHEMA).put(folder)
     with (
         mock.patch("domains.messages.inbox_table.EVALUATED_AT_ONCE", 4),
         mock.patch("domains.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 4),

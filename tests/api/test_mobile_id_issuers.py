@@ -14,6 +14,7 @@ from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.trust_list import TrustList
 from infrastructure.sandbox.wallet.issue import Certified, make_revocation_list
 from portal.secrets import RotatingSecret
+from portal.tables import Table
 from tests.api.authentication_support import (
     ATTEMPTS,
     LOCKED_OUT,
@@ -25,7 +26,7 @@ from tests.api.authentication_support import (
 from tests.api.mobile_id_fixtures import BEN, issuers, rosa, service, world
 from tests.api.mobile_id_support import MobileIdWorld, Publisher, get_code, get_result, run_publisher
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
+from tests.api.support import AUTHENTICATION_TABLE, USERS_TABLE, Answer, Client, Person
 from tests.rotation import HALVES, STEPS
 from tests.unit.mobile_license.certificates import make_root
 
@@ -131,7 +132,7 @@ class TestOneDocumentOneAccount:
         world.step_up(rosa)
         second, third = Person("second@example.com"), Person("third@example.com")
         for earlier, later in ((ROSA, second), (second, third)):
-            TRANSFERS.make_item(Transfer(later.user_id, NOW), user_id=earlier.user_id).save()
+            Table(USERS_TABLE, TRANSFERS).put(Transfer(later.user_id, NOW), user_id=earlier.user_id)
         register(rosa, second)
         register(rosa, third)
         assert get_result(world.step_up(world.acting_as(third))) == ("verified", None)

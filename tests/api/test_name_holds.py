@@ -15,11 +15,11 @@ from domains.names.index_record import Record
 from domains.names.key import get_key
 from domains.names.name_holds import NameHolds, list_unreleased
 from domains.names.name_index import NameIndex
-from domains.names.names_table import Hold, NameHoldItem, NamesTable
+from domains.names.names_table import Hold, NamesTable
 from domains.names.reservations import Reservation, Reserver
 from domains.names.rules import name_rules
 from domains.names.verdict import judge
-from portal.dynamo import write_together
+from portal.tables import Table, write_together
 from portal.types import derive_id
 from tests.api.support import RESERVATIONS_TABLE
 
@@ -90,7 +90,7 @@ class Holds:
         return taken
 
     def file(self, before: Filing | None, after: Filing) -> bool:
-        return write_together(lambda each: self.repository.change_filing(each, before, after, NOW))
+        return write_together(self.repository.change_filing(before, after, NOW))
 
     def give_up(self, taken: Any, when: Any) -> Any:
         given_up = replace(taken, given_up_at=when)
@@ -283,7 +283,7 @@ class TestTooManyChanges:
     def test_list_is_not_read_for_each_search(self, holds: Holds, monkeypatch: pytest.MonkeyPatch) -> None:
         self.hold_many(holds, 5)
         assert holds.names.read_current(NOW.date()) is None
-        monkeypatch.setattr(NameHoldItem, "query", None)
+        monkeypatch.setattr(Table, "query", None)
         assert holds.names.read_current(NOW.date()) is None
 
 

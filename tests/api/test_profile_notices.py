@@ -1,7 +1,6 @@
 """Channel tests, address status, unsubscribe links, and messages about changed addresses."""
 
 import json
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,9 +13,11 @@ from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.delivery import AddressState, AddressStatus, make_address_key
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.secrets import RotatingSecret
+from portal.tables import Table
 from portal.types import get_utc_now
 from tests.api.clock import Clock
 from tests.api.conftest import Outbox
+from tests.api.faults import hide_table
 from tests.api.profile_support import (
     CONFIRMATION,
     OTHER_ADDRESS,
@@ -31,7 +32,14 @@ from tests.api.profile_support import (
     register,
     use_clock,
 )
-from tests.api.support import DELIVERIES_TABLE, UNSUBSCRIBE_SECRET, Client, Person
+from tests.api.support import (
+    DELIVERIES_TABLE,
+    MESSAGES_TABLE,
+    UNSUBSCRIBE_SECRET,
+    USERS_TABLE,
+    Client,
+    Person,
+)
 
 NUMBER = "+16025550123"
 ONE_CLICK = "List-Unsubscribe=One-Click"
@@ -347,7 +355,7 @@ class TestUnsubscribing:
 
     def test_link_from_before_account_transfer_works(self, rosa: Client) -> None:
         before = Person("rosa@old.example")
-        TRANSFERS.make_item(Transfer(ROSA.user_id, get_utc_now()), user_id=before.user_id).save()
+        Table(USERS_TABLE, TRANSFERS).put(Transfer(ROSA.user_id, get_utc_now()), user_id=before.user_id)
         assert rosa.acting_as(None).post(make_link(person=before)).status == 200
         assert get_channels(rosa)["reminders"] == ["text"]
 
@@ -387,18 +395,9 @@ class TestChangeMessages:
         reported = [item for item in stored["messages"].scan()["Items"] if item["notice"] == "security"]
         assert len(reported) == 4
 
-    def test_change_without_message_is_not_saved(
-        self, rosa: Client, inbox: Any, outbox: Outbox, unwritable: None
-    ) -> None:
+    def test_change_without_message_is_not_saved(self, rosa: Client, inbox: Any, outbox: Outbox) -> None:
         assert rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, NUMBER)).status == 200
-        assert confirm_email(rosa, outbox).status == 500
+        with hide_table(MESSAGES_TABLE):
+            assert confirm_email(rosa, outbox).status == 500
         assert get_addresses(rosa)["email"]["address"] == ROSA.email
         assert "contactPreferencesChanged" not in inbox()
-
-    @pytest.fixture
-    def unwritable(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-        """Make the messages table unavailable."""
-        with monkeypatch.context() as gone:
-            gone.setattr("domains.messages.messages_table.MessageItem.Meta.table_name", "gone")
-            gone.setattr("domains.messages.messages_table.MessageItem._connection", None)
-            yield

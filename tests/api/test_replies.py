@@ -25,7 +25,7 @@ from domains.messages.attachments import (
 from domains.messages.files_table import FilesTable
 from domains.messages.inbox import Mailbox
 from domains.messages.inbox_table import InboxTable
-from domains.messages.message_items import MessageItem
+from domains.messages.message_items import MESSAGE_SCHEMA
 from domains.replies.delivery import ReplyDelivery
 from domains.replies.replies_table import RepliesTable
 from domains.replies.reply import GIVES_UP_AFTER, MAX_REPLIES
@@ -39,6 +39,7 @@ from functions.maintenance.files import RemovedMessages
 from portal.http import HttpSettings, create_app
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
+from portal.tables import Table
 from portal.types import derive_id
 from tests.api.agency_support import (
     AGENCY,
@@ -458,7 +459,7 @@ class TestRemoval:
         post.handle_removal(event)
         assert len(RepliesTable(REPLIES_TABLE).list_replies(message.id)) == 1
 
-        MessageItem(ROSA.user_id, message.id).delete()
+        Table(MESSAGES_TABLE, MESSAGE_SCHEMA).delete(ROSA.user_id, message.id)
         for _ in range(2):
             post.handle_removal(event)
         assert RepliesTable(REPLIES_TABLE).list_replies(message.id) == []

@@ -10,9 +10,10 @@ from urllib.parse import urlencode
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
-from domains.names.names_table import NameHoldItem, NamesTable
+from domains.names.names_table import NamesTable
 from domains.state.time import ARIZONA
 from portal.language import write_day
+from portal.tables import Table
 from tests.api.businesses_support import call_at_once
 from tests.api.faults import throttle_calls
 from tests.api.profile_support import ROSA, register
@@ -231,13 +232,15 @@ class TestLimit:
     ) -> None:
         names = self.words(4)
         reserve_name(rosa, names[0])
-        shown = NameHoldItem.query
+        shown = Table.query
         first = rosa.get(PATH).json["items"][0]["id"]
 
         def late(*arguments: Any, **options: Any) -> list[Any]:
-            return [item for item in shown(*arguments, **options) if item.reservation_id == first]
+            return [
+                item for item in shown(*arguments, **options) if item.get("reservation_id", first) == first
+            ]
 
-        monkeypatch.setattr(NameHoldItem, "query", late)
+        monkeypatch.setattr(Table, "query", late)
         reserve_name(rosa, names[1])
         reserve_name(rosa, names[2])
         assert get_conflict(reserve(rosa, names[3])) == "tooManyReservations"

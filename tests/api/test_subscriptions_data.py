@@ -8,6 +8,7 @@ from unittest import mock
 import pytest
 
 from domains.agencies.subscriptions_table import SubscriptionsTable
+from portal.tables import Table
 from tests.api.agency_support import (
     SHORT_SECONDS,
     SUBSCRIPTIONS,
@@ -325,7 +326,7 @@ class TestRevoked:
         table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
         key = {"owner": ROSA.user_id, "item": f"data#{identity}"}
         with (
-            mock.patch("domains.agencies.subscriptions_table.DataItem.delete", side_effect=Killed),
+            mock.patch.object(Table, "delete", side_effect=Killed),
             pytest.raises(Killed),
         ):
             table.revoke(ROSA.user_id, VEHICLES, identity)

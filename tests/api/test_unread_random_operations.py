@@ -10,8 +10,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from domains.messages.account_notices import contact_preferences_changed
 from domains.messages.message import KEPT_IN_BIN, Message
-from domains.messages.message_items import MessageItem, build_message
+from domains.messages.message_items import MESSAGE_SCHEMA
 from domains.messages.messages_table import MessagesTable
+from portal.tables import get_client
 from tests.api.records_support import LICENSES, PASSES, VEHICLES
 from tests.api.support import MESSAGES_TABLE, SUBSCRIPTIONS_TABLE, Client, Person
 from tests.api.unread_support import (
@@ -40,7 +41,7 @@ RECORDS = (
     Record(LICENSES, "licence-1"),
 )
 HOLDERS = [(ROSA, (0, 1, 2)), (BEN, (0, 1, 3))]
-FOLDERS = (None, *SERVICES)
+FOLDER_SCHEMA = (None, *SERVICES)
 CHANGES: dict[str, tuple[str, dict[str, bool], Any]] = {
     "read": ("mark", {"isRead": True}, lambda unread, binned: (unread and binned, binned)),
     "unread": ("mark", {"isRead": False}, lambda unread, binned: (unread or not binned, binned)),
@@ -161,9 +162,9 @@ class UnreadCountsMachine(RuleBasedStateMachine):
         assert {each["id"] for each in binned} == {each.id for each in own if self.is_binned(each)}
 
     def read_messages(self) -> dict[tuple[str, str], Message]:
-        MessagesTable(MESSAGES_TABLE)
-        items = MessageItem.scan(MessageItem.subject.exists())
-        return {(each.user_id, each.id): each for each in map(build_message, items)}
+        items = get_client().scan(TableName=MESSAGES_TABLE)["Items"]
+        messages = (MESSAGE_SCHEMA.parse_raw_item(item) for item in items if "subject" in item)
+        return {(each.user_id, each.id): each for each in messages}
 
     def check_states(self, expected: dict[tuple[str, str], tuple[bool, bool]]) -> None:
         assert {key: get_state(message) for key, message in self.read_messages().items()} == expected

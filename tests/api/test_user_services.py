@@ -6,7 +6,6 @@ from typing import Any, get_args
 from unittest import mock
 
 import pytest
-from pynamodb.exceptions import QueryError, TransactWriteError
 
 from domains.accesslog.access_log_table import AccessLogTable
 from domains.accesslog.record import Purpose, get_staff_number
@@ -26,6 +25,7 @@ from tests.api.support import (
 )
 from tests.api.user_services_fixtures import BEN, GRACE, MINE, desk, rosa, world
 from tests.api.user_services_support import (
+    DOWN,
     SAM,
     Desk,
     add_delivery,
@@ -142,8 +142,8 @@ class TestAccess:
     @pytest.mark.parametrize(
         "fault",
         [
-            {"attribute": "add_records", "side_effect": TransactWriteError("down")},
-            {"attribute": "get_last_number", "side_effect": QueryError("down")},
+            {"attribute": "add_records", "side_effect": DOWN},
+            {"attribute": "get_last_number", "side_effect": DOWN},
             {"attribute": "add_records", "return_value": False},
         ],
         ids=["write refused", "read refused", "number always taken"],

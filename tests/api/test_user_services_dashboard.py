@@ -5,7 +5,6 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from pynamodb.exceptions import TransactWriteError
 
 from domains.accesslog.access_log_table import AccessLogTable
 from functions.userservices.repository import DashboardsRepository
@@ -18,11 +17,12 @@ from tests.api.support import (
 )
 from tests.api.user_services_fixtures import BEN, GRACE, MINE, desk, rosa, world
 from tests.api.user_services_support import (
+    DOWN,
+    FAILING_WRITE,
     Desk,
     list_kinds,
     list_lines,
     make_desk,
-    refuse,
 )
 
 __all__ = ["desk", "rosa", "world"]
@@ -97,7 +97,7 @@ class TestReload:
         assert [(each["kind"], each["fields"]) for each in items] == [("view", ["name"])] * 2
 
     def test_wrong_name_without_access_log_is_not_revealed(self, desk: Desk) -> None:
-        with mock.patch.object(AccessLogTable, "add_records", side_effect=TransactWriteError("down")):
+        with mock.patch.object(AccessLogTable, "add_records", side_effect=DOWN):
             for act in (desk.reload, desk.clear):
                 assert act(ROSA, "Ben").json["code"] == "accessNotRecorded"
 
@@ -164,7 +164,7 @@ class TestClear:
 
     def test_constantly_changing_dashboard_is_conflict(self, world: World, desk: Desk, rosa: Client) -> None:
         connect(rosa)
-        with mock.patch.object(DashboardsRepository, "write_cleared", return_value=refuse):
+        with mock.patch.object(DashboardsRepository, "write_cleared", return_value=FAILING_WRITE):
             answer = desk.clear(ROSA)
         assert (answer.status, answer.json["code"]) == (409, "dashboardChanged")
         assert rosa.get(SUBSCRIPTIONS).json["items"][0]["isOnDashboard"] is True

@@ -6,7 +6,6 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from pynamodb.exceptions import TransactWriteError
 
 from domains.accesslog.access_log_table import AccessLogTable
 from domains.accounts.account_table import AccountRepository
@@ -31,6 +30,8 @@ from tests.api.support import (
 )
 from tests.api.user_services_fixtures import BEN, GRACE, MINE, desk, rosa, world
 from tests.api.user_services_support import (
+    DOWN,
+    FAILING_WRITE,
     MAX_FAILURES,
     SAM,
     Desk,
@@ -39,7 +40,6 @@ from tests.api.user_services_support import (
     list_kinds,
     list_lines,
     make_tokens,
-    refuse,
 )
 
 __all__ = ["desk", "rosa", "world"]
@@ -115,7 +115,7 @@ class TestSearch:
         assert list(desk.search(**criteria).problems()) == [field]
 
     def test_failed_access_log_lists_no_results(self, desk: Desk) -> None:
-        with mock.patch.object(AccessLogTable, "add_records", side_effect=TransactWriteError("down")):
+        with mock.patch.object(AccessLogTable, "add_records", side_effect=DOWN):
             answer = desk.search(lastName="Delgado", firstName="Rosa")
         assert (answer.status, answer.json["code"]) == (503, "accessNotRecorded")
 
@@ -212,7 +212,7 @@ class TestResend:
 
     def test_parallel_change_is_not_overwritten(self, world: World, desk: Desk) -> None:
         add_delivery(ROSA, RENEWAL.id, "failed", world.now)
-        with mock.patch.object(DeliveriesTable, "write_next", return_value=refuse):
+        with mock.patch.object(DeliveriesTable, "write_next", return_value=FAILING_WRITE):
             assert desk.resend(ROSA, RENEWAL.id).json["code"] == "noticeChanged"
 
 
@@ -253,7 +253,7 @@ class TestLocks:
 
     def test_parallel_try_is_not_lost(self, world: World, desk: Desk, rosa: Client) -> None:
         fail_tries(world, ROSA)
-        with mock.patch.object(TriesTable, "write_tries", return_value=refuse):
+        with mock.patch.object(TriesTable, "write_tries", return_value=[FAILING_WRITE]):
             answer = desk.lift(ROSA)
         assert (answer.status, answer.json["code"]) == (409, "locksChanged")
         assert desk.person(ROSA, "locks").json["items"][0]["failures"] == 5

@@ -133,7 +133,12 @@ class TestRegistering:
         [item] = table.scan()["Items"]
         content = json.loads(item.pop("content"))
         assert content.pop("registered_at")[:10] == answer.json["registeredAt"][:10]
-        assert item == {"user_id": ROSA.user_id, "item": "registration", "email_key": "rosa@example.com"}
+        assert item == {
+            "schema": 1,
+            "user_id": ROSA.user_id,
+            "item": "registration",
+            "email_key": "rosa@example.com",
+        }
         assert content == {
             "legal_first_name": "ROSA MARÍA",
             "legal_last_name": "DELGADO",

@@ -12,13 +12,14 @@ import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError
 
 from domains.accounts.account import TermsDecision
-from domains.accounts.account_table import ADDRESS_BOOK_KEY, CONTACT_PREFERENCES_KEY, AccountItem, ByEmail
+from domains.accounts.account_table import ADDRESS_BOOK_KEY, CONTACT_PREFERENCES_KEY
 from domains.accounts.one_time_code import OneTimeCodes
 from functions.profile.repository import ProfileRepository
 from functions.users.repository import UsersRepository
-from portal.dynamo import write_together
+from portal.tables import write_together
 from tests.api.address_book_support import BOOK, add_address
 from tests.api.conftest import Outbox
+from tests.api.faults import show_stale_index
 from tests.api.messages_support import run_meanwhile
 from tests.api.support import USERS_TABLE, Client, Person, make_users_app
 
@@ -229,8 +230,7 @@ class TestNothingToLink:
         self, client: Client, rosa: Client, code_for: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         rosa.post(CONFIRM, {"code": code_for(rosa)})
-        behind = [AccountItem(BEFORE.user_id, "registration")]
-        monkeypatch.setattr(ByEmail, "query", lambda *_: iter(behind))
+        show_stale_index(monkeypatch, "by_email", {"user_id": BEFORE.user_id, "item": "registration"})
         other = client.acting_as(replace(AFTER, subject="yet another"))
         assert other.get("/api/users/registered").json["canLink"] is False
 
@@ -367,9 +367,8 @@ class TestMoving:
             def list_items(self, user_id: Any) -> Any:
                 items = super().list_items(user_id)
                 for item in items:
-                    if item.item == CONTACT_PREFERENCES_KEY:
-                        item.update([AccountItem.version.add(1)])
-                        item.version = item.version - 1
+                    if item["item"] == CONTACT_PREFERENCES_KEY:
+                        self._items.put(item | {"version": item["version"] + 1})
                 return items
 
         code = code_for(rosa)
@@ -395,7 +394,7 @@ class TestMoving:
         class AddressBookChangesMeanwhile(UsersRepository):
             def list_items(self, user_id: Any) -> Any:
                 items = super().list_items(user_id)
-                if user_id == BEFORE.user_id and any(item.item == ADDRESS_BOOK_KEY for item in items):
+                if user_id == BEFORE.user_id and any(item["item"] == ADDRESS_BOOK_KEY for item in items):
                     assert add_address(client.acting_as(BEFORE), f"address-{next(numbers)}").status == 201
                 return items
 

@@ -14,7 +14,6 @@ from domains.agencies.manifest import Manifest
 from domains.agencies.subscriptions import (
     Identity,
     PendingDisconnect,
-    RecordConnected,
     Subscription,
     derive_identity_id,
 )
@@ -210,9 +209,7 @@ def connect(person: Person, record: Record) -> None:
         before.revision + 1 if before else 1,
     )
     pending = repository.read_disconnect(person.user_id, identity.id)
-    assert repository.save_connection(
-        person.user_id, after, RecordConnected(person.user_id, identity), pending
-    )
+    assert repository.save_connection(person.user_id, after, identity, pending)
 
 
 def disconnect(person: Person, record: Record) -> None:

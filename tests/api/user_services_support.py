@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from pynamodb.transactions import TransactWrite
+from botocore.exceptions import EndpointConnectionError
 
 from domains.accesslog.access_log import AccessLog
 from domains.accesslog.access_log_table import AccessLogTable
@@ -17,7 +17,6 @@ from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.breaker_table import BreakerTable
 from domains.agencies.catalog import Catalog
 from domains.agencies.record_reader import RecordReader
-from domains.agencies.subscriptions_table import ClearedItem
 from domains.applications.applications_table import ApplicationsTable
 from domains.assurance.enhanced_authentication import EID
 from domains.assurance.slots import PASSKEY_TRY_LIMIT, Lock, TryLimit
@@ -43,6 +42,7 @@ from functions.userservices.service import PeopleDesk
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
 from portal.secrets import RotatingSecret
+from portal.tables import Attr, PlainSchema, Table
 from tests.api.agency_support import World
 from tests.api.support import (
     ACCESS_LOG_TABLE,
@@ -255,9 +255,11 @@ def list_lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
     return list(stored[ACCESS_LOG_TABLE].scan()["Items"])
 
 
-def refuse(transaction: TransactWrite) -> None:
-    """Return a transaction part whose condition fails."""
-    transaction.delete(ClearedItem(UNKNOWN_ID, ClearedItem.KEY), ClearedItem.ids.exists())
+DOWN = EndpointConnectionError(endpoint_url="dynamodb")
+FAILING_WRITE = Table(SUBSCRIPTIONS_TABLE, PlainSchema("owner", "item")).make_delete(
+    UNKNOWN_ID, "nothing", condition=Attr("ids").exists()
+)
+"""Part of a transaction whose condition fails."""
 
 
 def list_kinds(rosa: Client) -> list[str]:

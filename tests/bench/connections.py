@@ -23,7 +23,7 @@ from moto import mock_aws
 from moto.dynamodb.responses import DynamoHandler
 
 from domains.agencies.client import TOTAL_SECONDS
-from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, derive_identity_id
+from domains.agencies.subscriptions import Identity, Subscription, derive_identity_id
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.local import botocore_speed
 from tests.api.agency_support import SUBSCRIPTIONS, TinyAgency, World, make_manifest, run_agency
@@ -125,9 +125,7 @@ def _connect(world: World, person: Person, agencies: int, count: int) -> list[st
             identity_id, reference, f"2021 Saguaro Wagon, •••{number}", "connected", world.now
         )
         card = Subscription(f"card{number:022d}", service_id, world.now, {identity_id: identity}, 1)
-        if not repository.save_connection(
-            person.user_id, card, RecordConnected(person.user_id, identity), None
-        ):
+        if not repository.save_connection(person.user_id, card, identity, None):
             raise RuntimeError("The connection was not stored.")
         ids.append(identity_id)
     return ids

@@ -27,19 +27,9 @@ from moto.core import DEFAULT_ACCOUNT_ID
 from moto.core.botocore_stubber import BotocoreStubber
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.responses import DynamoHandler
-from pynamodb.attributes import NumberAttribute, UnicodeAttribute
-from pynamodb.models import Model
-from pynamodb.transactions import TransactWrite
 
-from domains.agencies.subscriptions import derive_identity_id
-from domains.agencies.subscriptions_table import (
-    HolderItem,
-    SubscriptionItem,
-    SubscriptionsTable,
-    make_subscription_key,
-    record_key,
-)
-from domains.messages import messages_table
+from domains.agencies.subscriptions import Holder, Identity, Subscription, derive_identity_id
+from domains.agencies.subscriptions_table import HOLDERS, SUBSCRIPTIONS, record_key
 from domains.messages.found_messages import Filters, UnreadNow
 from domains.messages.inbox_table import InboxTable
 from domains.messages.message import PORTAL_FOLDER, Message
@@ -47,9 +37,9 @@ from domains.messages.message_items import FOLDER_KEY, LISTED, make_item
 from domains.messages.messages_table import MessagesTable
 from infrastructure.local import botocore_speed
 from infrastructure.operations.verify_counts import verify
-from portal.dynamo import TableMeta
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
+from portal.tables import Attr, PlainSchema, Table, Write, encode_item
 from tests.api.conftest import serialize_calls
 from tests.api.messages_support import make_agency_message, make_portal_message
 from tests.api.records_support import VEHICLES
@@ -105,12 +95,12 @@ def keep(messages: Iterator[Message]) -> None:
     """Put messages straight into moto, past its HTTP."""
     table = _moto(MESSAGES_TABLE)
     for message in messages:
-        table.put_item(make_item(message).serialize())
+        table.put_item(encode_item(make_item(message)))
 
 
 def measure_sizes(person: Person) -> Iterator[Figure]:
     """Measure the sizes of items and index entries, which determine the units."""
-    item = make_item(next(inbox(person, 1))).serialize()
+    item = encode_item(make_item(next(inbox(person, 1))))
     SIZES["item"] = get_size(item)
     SIZES["unread"] = get_size({name: item[name] for name in ("user_id", "id", "unread")})
     listed = {name: item[name] for name in ("user_id", "id", "by_folder", *LISTED) if name in item}
@@ -199,7 +189,7 @@ def _token(person: Person, sizes: Sizes) -> str:
     """Return the page token after all earlier pages."""
     number = 2 * (PAGE_SIZE * (sizes.page - 1) - 1) + 1
     last_before = make_item(make_portal_message(person, str(number), sent_at=NOW - timedelta(minutes=number)))
-    raw = last_before.serialize()
+    raw = encode_item(last_before)
     place = {name: raw[name] for name in ("user_id", "id", "by_folder")}
     described = {"folder": PORTAL_FOLDER, "filters": repr(Filters())}
     token = PageTokens(RotatingSecret(SECRET)).encode(place, person.user_id, described)
@@ -211,58 +201,37 @@ def _token(person: Person, sizes: Sizes) -> str:
 def connected(number: int) -> list[Record]:
     """Put one connection per person straight into moto."""
     table, records = _moto(SUBSCRIPTIONS_TABLE), []
-    SubscriptionsTable(SUBSCRIPTIONS_TABLE)
     for place in range(number):
         person, record = Person(email=f"{place}@example.com"), Record(VEHICLES, f"vehicle-{place}")
         identity_id = derive_identity_id(person.user_id, VEHICLES, record.reference)
-        identity = {"reference": record.reference, "label": "A vehicle", "status": "connected"}
-        holder = HolderItem(
-            record_key(VEHICLES, record.reference),
-            person.user_id,
-            identity_id=identity_id,
-            service_id=VEHICLES,
-        )
-        subscription = SubscriptionItem(
-            person.user_id,
-            make_subscription_key(VEHICLES),
-            subscription_id=f"card {place}",
-            service_id=VEHICLES,
-            created_at=NOW,
-            identities={identity_id: identity | {"connected_at": NOW.isoformat()}},
-            revision=1,
-        )
-        for item in (holder, subscription):
-            table.put_item(item.serialize())
+        identity = Identity(identity_id, record.reference, "A vehicle", "connected", NOW)
+        subscription = Subscription(f"card {place}", VEHICLES, NOW, {identity_id: identity}, 1)
+        holder = Holder(person.user_id, identity_id, VEHICLES)
+        for item in (
+            HOLDERS.make_item(holder, owner=record_key(VEHICLES, record.reference)),
+            SUBSCRIPTIONS.make_item(subscription, owner=person.user_id),
+        ):
+            table.put_item(encode_item(item))
         records.append(record)
     return records
 
 
-class CounterItem(Model):
-    """A counter of unread messages, which the portal does not store."""
-
-    class Meta(TableMeta):
-        table_name = MESSAGES_TABLE
-
-    user_id = UnicodeAttribute(hash_key=True)
-    id = UnicodeAttribute(range_key=True)
-    number = NumberAttribute()
-
-
-_put_with_receipt = messages_table._put_with_receipt
+_counters = Table(MESSAGES_TABLE, PlainSchema("user_id", "id"))
+_add_together = MessagesTable._add
 _add = MessagesTable.add
 
 
-def put_and_count(message: Message, transaction: TransactWrite) -> None:
+def put_and_count(table: MessagesTable, message: Message, writes: list[Write]) -> bool:
     """Write the portal's own transaction, which raises the counter besides."""
-    _put_with_receipt(message, transaction)
-    transaction.update(CounterItem(message.user_id, COUNTER), [CounterItem.number.add(1)])
+    key = (message.user_id, COUNTER)
+    return _add_together(table, message, [*writes, _counters.make_update(key, [Attr("number").add(1)])])
 
 
 def add_then_count(table: MessagesTable, message: Message) -> bool:
-    """Return the message first, then the counter."""
+    """Store the message first, then raise the counter."""
     is_new = _add(table, message)
     if is_new:
-        CounterItem(message.user_id, COUNTER).update([CounterItem.number.add(1)])
+        _counters.update((message.user_id, COUNTER), [Attr("number").add(1)])
     return is_new
 
 
@@ -270,9 +239,7 @@ INDEX_ALONE = "the index, as it is"
 # Ways to keep the number of unread messages: each a patch of how the portal stores a message.
 WAYS: Mapping[str, Callable[[], AbstractContextManager[object]]] = {
     INDEX_ALONE: nullcontext,
-    "and a counter in the same transaction": partial(
-        mock.patch.object, messages_table, "_put_with_receipt", put_and_count
-    ),
+    "and a counter in the same transaction": partial(mock.patch.object, MessagesTable, "_add", put_and_count),
     "and a counter in a write of its own": partial(mock.patch.object, MessagesTable, "add", add_then_count),
 }
 

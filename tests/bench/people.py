@@ -37,6 +37,7 @@ from domains.people.person import Person
 from domains.people.tokens import Field, TokenKeys, Value, list_values
 from domains.reference.data import get_nickname_list, get_terms_catalog
 from portal.secrets import RotatingSecret
+from portal.tables import encode_item
 
 GOAL_OF_SEARCH, GOAL_OF_SURNAME = 50, 6
 KEYS = TokenKeys(RotatingSecret.parse('{"current": "measured"}'))
@@ -130,8 +131,8 @@ def items_of(user_id: str, person: Person) -> dict[str, dict[str, Any]]:
     )
     access = {"user_id": {"S": user_id}, "item": {"S": ACCESS_KEY}, "accepted_terms": {"S": TERMS}}
     return {
-        REGISTRATION_KEY: REGISTRATIONS.make_item(registration, user_id=user_id).serialize(),
-        CONTACT_PREFERENCES_KEY: CONTACT_PREFERENCES.make_item(preferences, user_id=user_id).serialize(),
+        REGISTRATION_KEY: encode_item(REGISTRATIONS.make_item(registration, user_id=user_id)),
+        CONTACT_PREFERENCES_KEY: encode_item(CONTACT_PREFERENCES.make_item(preferences, user_id=user_id)),
         ACCESS_KEY: access,
     }
 

@@ -28,6 +28,7 @@ from infrastructure.local import botocore_speed
 from portal.language import Text
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
+from portal.tables import encode_item
 from tests.api.support import REGION, TRANSACTIONS_TABLE, Client, Person, get_table_definitions, load_app
 
 FEW = 10
@@ -95,8 +96,8 @@ def keep(transactions: list[Transaction]) -> int:
     """Put the items straight into moto, without HTTP, and return the bytes of one."""
     table = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[TRANSACTIONS_TABLE]
     for transaction in transactions:
-        table.put_item(TRANSACTIONS.make_item(transaction).serialize())
-    values = TRANSACTIONS.make_item(transactions[0]).serialize()
+        table.put_item(encode_item(TRANSACTIONS.make_item(transaction)))
+    values = encode_item(TRANSACTIONS.make_item(transactions[0]))
     return sum(len(name) + len(next(iter(value.values())).encode()) for name, value in values.items())
 
 

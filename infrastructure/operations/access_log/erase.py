@@ -6,6 +6,7 @@ from typing import Any
 from domains.accesslog.access_log_table import RECORDS, LogLine
 from domains.accesslog.erasure import ERASURES, Erasure, parse_erasure
 from infrastructure.operations.portals import CommandStopped
+from portal.tables import encode_item
 
 
 class NotThere(CommandStopped):
@@ -31,7 +32,7 @@ def erase(dynamodb: Any, table: str, key: tuple[str, str], reason: str, now: dat
             {
                 "Put": {
                     "TableName": table,
-                    "Item": ERASURES.make_item(erasure).to_dynamodb_dict(),
+                    "Item": encode_item(ERASURES.make_item(erasure)),
                     "ConditionExpression": "attribute_not_exists(#partition)",
                     "ExpressionAttributeNames": {"#partition": "partition"},
                 }

@@ -36,15 +36,14 @@ def is_temporary(error: BaseException) -> bool:
     """Tell if an error is temporary: AWS was throttling, failed internally, or timed out.
 
     Args:
-        error: error of botocore, or of PynamoDB with one of botocore as its `cause`.
+        error: any error; only those of botocore can be temporary.
     """
     # If botocore is not loaded, the error is not from AWS.
     from botocore.exceptions import ClientError, ConnectionError, HTTPClientError
 
-    cause = getattr(error, "cause", None) or error
-    if not isinstance(cause, ClientError):
-        return isinstance(cause, HTTPClientError | ConnectionError)
-    answer: Any = cause.response
+    if not isinstance(error, ClientError):
+        return isinstance(error, HTTPClientError | ConnectionError)
+    answer: Any = error.response
     status = answer.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     # A canceled transaction has a reason for each item.
     codes = {answer["Error"]["Code"]} | {each.get("Code") for each in answer.get("CancellationReasons", ())}

@@ -3,16 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Any
 
-from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
-from pynamodb.exceptions import DoesNotExist
-from pynamodb.transactions import TransactWrite
-
-from portal.dynamo import Codec, EntityItem, TableMeta, Write, get_version_before, save_if, write_together
 from portal.errors import TooManyRequests
 from portal.rate_window import Call, Limit, RateWindow
+from portal.tables import JsonSchema, Table, Write, to_seconds, write_together
 from portal.updates import update_until_saved
 
 
@@ -38,10 +33,9 @@ class RateWindows:
             partition_key: name of the table's partition key; the range key is `item`.
             expiry: name of the table's expiration attribute.
         """
-        self._model = _get_item(table_name, partition_key, expiry)
-        self._codec: Codec[Any, RateWindow] = Codec(
-            self._model, RateWindow, lambda window: get_version_before(window.revision)
-        )
+        self._table = Table(table_name, JsonSchema(RateWindow, (partition_key, "item"), has_revision=True))
+        self._partition_key = partition_key
+        self._expiry = expiry
 
     def get(self, owner: str, name: str) -> RateWindow:
         """Return the window of an owner, strongly consistent.
@@ -49,16 +43,14 @@ class RateWindows:
         Args:
             name: range key of the window.
         """
-        try:
-            item = self._model.get(owner, name, consistent_read=True)
-        except DoesNotExist:
-            return RateWindow()
-        return self._codec.parse_item(item)
+        return self._table.get(owner, name) or RateWindow()
 
-    def make_item(self, owner: str, name: str, window: RateWindow, expires_at: datetime) -> EntityItem:
-        """Return the item of a window's next revision, for saving in a transaction with other items."""
-        item: EntityItem = self._codec.make_item(window, owner=owner, item=name, expires_at=expires_at)
-        return item
+    def make_put(self, owner: str, name: str, window: RateWindow, expires_at: datetime) -> Write:
+        """Return a write that replaces the previous revision of a window."""
+        return self._table.make_put(window, **self._make_attributes(owner, name, expires_at))
+
+    def _make_attributes(self, owner: str, name: str, expires_at: datetime) -> dict[str, Any]:
+        return {self._partition_key: owner, "item": name, self._expiry: to_seconds(expires_at)}
 
     def count(self, owner: str, name: str, limit: Limit, call: Call, refusal: type[TooManyRequests]) -> None:
         """Count a call that is about to be made.
@@ -74,15 +66,21 @@ class RateWindows:
             lambda: refusal(retry_after_seconds=1),
         )
 
-    def admit_together(self, counters: Sequence[Counter], call: Call) -> Write:
-        """Return a write that counts a call in several windows, for a transaction with what the call does.
+    def admit_together(self, counters: Sequence[Counter], call: Call) -> list[Write]:
+        """Return writes that count a call in several windows, for a transaction with what the call does.
 
-        The write fails if a window changed meanwhile; a call that was counted before is not counted again.
+        A write fails if its window changed meanwhile; a call that was counted before is not counted again.
 
         Raises:
             TooManyRequests: the refusal of the first full window, with the time until a call is allowed.
         """
-        return _make_write(self._admit(counters, call))
+        writes = []
+        for each in counters:
+            before = self.get(each.owner, each.name)
+            after = each.limit.admit(before, call, each.refusal)
+            if after != before:
+                writes.append(self.make_put(each.owner, each.name, after, each.limit.get_expiry(call.at)))
+        return writes
 
     def count_together(self, counters: Sequence[Counter], call: Call) -> None:
         """Count a call that is about to be made in several windows, or in none.
@@ -92,20 +90,10 @@ class RateWindows:
         """
         # Each lost race means that another call was counted, and the limits bound their number.
         for _ in range(2 * sum(each.limit.all for each in counters) + 5):
-            items = self._admit(counters, call)
-            if not items or write_together(_make_write(items)):
+            writes = self.admit_together(counters, call)
+            if not writes or write_together(writes):
                 return
         raise counters[0].refusal(retry_after_seconds=1)
-
-    def _admit(self, counters: Sequence[Counter], call: Call) -> list[EntityItem]:
-        """Return the next items of the windows that do not have the call yet."""
-        items = []
-        for each in counters:
-            before = self.get(each.owner, each.name)
-            after = each.limit.admit(before, call, each.refusal)
-            if after != before:
-                items.append(self.make_item(each.owner, each.name, after, each.limit.get_expiry(call.at)))
-        return items
 
     def change(self, owner: str, name: str, limit: Limit, change: Callable[[RateWindow], RateWindow]) -> None:
         """Record the end of a call; if that cannot be saved, it counts as failed."""
@@ -124,37 +112,13 @@ class RateWindows:
     ) -> None:
         def save(before: RateWindow, after: RateWindow) -> bool:
             latest = max(call.at for call in (*before.calls, *after.calls))
-            return save_if(self.make_item(owner, name, after, limit.get_expiry(latest)))
+            attributes = self._make_attributes(owner, name, limit.get_expiry(latest))
+            return self._table.put(after, **attributes)
 
         # Each lost race means that another call began or ended, and the limit bounds their number.
         attempts = 2 * limit.all + 5
         update_until_saved(lambda: self.get(owner, name), change, save, overtaken, attempts=attempts)
 
 
-def _make_write(items: Sequence[EntityItem]) -> Write:
-    def write(transaction: TransactWrite) -> None:
-        for item in items:
-            transaction.save(item)
-
-    return write
-
-
 class _Overtaken(Exception):
     """Concurrent writes changed the window at every try."""
-
-
-@cache
-def _get_item(table_name: str, partition_key: str, expiry: str) -> type[Any]:
-    """Return the model of a table's windows, because attribute names differ by table."""
-
-    class RateWindowItem(EntityItem):
-        class Meta(TableMeta):
-            pass
-
-        owner = UnicodeAttribute(hash_key=True, attr_name=partition_key)
-        item = UnicodeAttribute(range_key=True)
-        version = VersionAttribute()
-        expires_at = TTLAttribute(attr_name=expiry)
-
-    RateWindowItem.Meta.table_name = table_name  # type: ignore[attr-defined]
-    return RateWindowItem

@@ -1,19 +1,12 @@
 """Limits of things that an owner has at once, as a condition of the write that adds one."""
 
 from collections.abc import Callable, Iterable
-from functools import cache
-from typing import Any
 
-from pynamodb.attributes import UnicodeAttribute, UnicodeSetAttribute
-from pynamodb.exceptions import DoesNotExist
-from pynamodb.expressions.condition import size
-from pynamodb.models import Model
-from pynamodb.transactions import TransactWrite
-
-from portal.dynamo import TableMeta, Write
+from portal.tables import Attr, PlainSchema, Table, Write, get_size
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 _ITEM = "slots"
+_THINGS = Attr("things")
 
 
 class Slots:
@@ -23,9 +16,9 @@ class Slots:
     thing that has ended keeps its place until all places are taken and `save_within` frees it.
     """
 
-    def __init__(self, table_name: str, *, partition_key: str, range_key: str) -> None:
-        """Use the table of that name and keys; partitions begin with `slots#`."""
-        self._model = _get_item(table_name, partition_key, range_key)
+    def __init__(self, table_name: str, *keys: str) -> None:
+        """Use the table with this name and these keys; partitions begin with `slots#`."""
+        self._table = Table(table_name, PlainSchema(*keys))
 
     def save_within(
         self,
@@ -61,47 +54,24 @@ class Slots:
 
     def list_things(self, owner: str) -> frozenset[str]:
         """Return the ids of an owner's things, with ended ones until freed; strongly consistent."""
-        try:
-            item = self._model.get(f"{_ITEM}#{owner}", _ITEM, consistent_read=True)
-        except DoesNotExist:
-            return frozenset()
-        return frozenset(item.things or ())
+        item = self._table.get_item(*_make_key(owner)) or {}
+        return frozenset(item.get("things", ()))
 
     def forget(self, owner: str) -> None:
         """Delete the item of an owner whose things are all gone; safe to repeat."""
-        self._model(f"{_ITEM}#{owner}", _ITEM).delete()
+        self._table.delete(*_make_key(owner))
 
     def _take(self, owner: str, thing: str, limit: int) -> Write:
-        model = self._model
-        count = size(model.things)  # type: ignore[no-untyped-call]  # PynamoDB's
-        has_room = model.things.does_not_exist() | (count < limit) | model.things.contains(thing)
-
-        def write(transaction: TransactWrite) -> None:
-            transaction.update(
-                model(f"{_ITEM}#{owner}", _ITEM), [model.things.add({thing})], condition=has_room
-            )
-
-        return write
+        has_room = _THINGS.does_not_exist() | (get_size(_THINGS) < limit) | _THINGS.contains(thing)
+        return self._table.make_update(_make_key(owner), [_THINGS.add({thing})], has_room)
 
     def _free(self, owner: str, things: Iterable[str]) -> bool:
         """Free the places of things; returns whether there were any."""
         ended = set(things)
         if ended:
-            self._model(f"{_ITEM}#{owner}", _ITEM).update([self._model.things.delete(ended)])
+            self._table.update(_make_key(owner), [_THINGS.delete(ended)])
         return bool(ended)
 
 
-@cache
-def _get_item(table_name: str, partition_key: str, range_key: str) -> type[Any]:
-    """Return the model of a table's slots, because attribute names differ by table."""
-
-    class SlotsItem(Model):
-        class Meta(TableMeta):
-            pass
-
-        owner = UnicodeAttribute(hash_key=True, attr_name=partition_key)
-        item = UnicodeAttribute(range_key=True, attr_name=range_key)
-        things = UnicodeSetAttribute(null=True)
-
-    SlotsItem.Meta.table_name = table_name  # type: ignore[attr-defined]
-    return SlotsItem
+def _make_key(owner: str) -> tuple[str, str]:
+    return f"{_ITEM}#{owner}", _ITEM

@@ -1,12 +1,43 @@
 """Optimistic updates of stored state."""
 
 from collections.abc import Callable
+from functools import wraps
 from itertools import chain
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 MAX_WRITE_ATTEMPTS = 5
 
 State = TypeVar("State")
+Result = TypeVar("Result")
+Parameters = ParamSpec("Parameters")
+
+
+class LostRace(Exception):
+    """A concurrent write came first, so that the use case starts again."""
+
+
+def retry_lost_races(
+    conflict: Callable[[], Exception], *, attempts: int = MAX_WRITE_ATTEMPTS
+) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
+    """Return a decorator that repeats a function that raises `LostRace`.
+
+    Args:
+        conflict: error, or its class, to raise after all attempts lost a race.
+    """
+
+    def decorate(attempt: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        @wraps(attempt)
+        def repeat(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+            for _ in range(attempts):
+                try:
+                    return attempt(*args, **kwargs)
+                except LostRace:
+                    continue
+            raise conflict()
+
+        return repeat
+
+    return decorate
 
 
 def update_until_saved(

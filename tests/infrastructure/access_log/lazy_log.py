@@ -34,7 +34,7 @@ _RECORD = AccessRecord(
     fields=("name",),
     result_count=1,
 )
-_CONTENT: Mapping[str, Any] = json.loads(RECORDS.make_item(_RECORD).content)
+_CONTENT: Mapping[str, Any] = json.loads(RECORDS.make_content(_RECORD))
 
 
 class LazyLog(LazyTable):

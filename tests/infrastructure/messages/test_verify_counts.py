@@ -7,12 +7,13 @@ import boto3
 import pytest
 
 from domains.messages.message import AgencyOrigin, Message, get_agency_message_id, get_portal_message_id
-from domains.messages.message_items import MessageItem, make_item, make_unread_key
+from domains.messages.message_items import MESSAGE_SCHEMA, make_item, make_unread_key
 from domains.messages.messages_table import MessagesTable
 from infrastructure.local import botocore_speed
 from infrastructure.operations import verify_counts
 from infrastructure.operations.verify_counts import verify
 from portal.language import Text
+from portal.tables import Table
 from tests.api.support import get_table_definitions
 from tests.infrastructure.conftest import StandInPortal
 
@@ -124,7 +125,7 @@ def test_table_of_several_pages_is_read(dynamodb, table):
     for number in range(100, 180):
         user_id = f"{number}".replace("0", "q").replace("1", "r") + "a" * 23
         large = make_message(user_id, number, body="x" * 20_000)
-        make_item(large).save()
+        Table(TABLE, MESSAGE_SCHEMA).put(large)
         wrong.append(large)
     figures = verify(dynamodb, TABLE, segments=3)
     assert figures.counts["messages"] == 92
@@ -161,12 +162,12 @@ WRONG_END = "its time in the bin does not end 30 days after it was deleted"
         (BINNED_READ, {"expires_at": SOON}, WRONG_END),
         (
             BINNED_READ,
-            {"by_folder": make_item(BINNED_READ).by_folder},
+            {"by_folder": make_item(BINNED_READ)["by_folder"]},
             "it was deleted, and its place in the bin is not that of its moment and id",
         ),
         (
             UNREAD,
-            {"by_folder": make_item(make_message(number=1, origin=None)).by_folder},
+            {"by_folder": make_item(make_message(number=1, origin=None))["by_folder"]},
             "its place in its folder is not that of its service, moment and id",
         ),
         (UNREAD, {"sent_at": None}, "it is not a whole message"),
@@ -305,5 +306,5 @@ class TestCommand:
 
 def test_attributes_match_the_portal_items():
     """The command reads these attributes by name."""
-    stored = set(MessageItem.get_attributes())
+    stored = set(make_item(UNREAD))
     assert set(verify_counts._PROJECTION["ExpressionAttributeNames"].values()) <= stored

@@ -9,7 +9,7 @@ import pytest
 from aws_lambda_powertools import Logger
 
 from domains.accounts.account import Account
-from domains.accounts.account_table import REGISTRATIONS, AccountItem, AccountRepository
+from domains.accounts.account_table import REGISTRATIONS, AccountRepository
 from domains.people.people_table import PeopleTable
 from domains.people.person import make_person
 from domains.people.tokens import TokenKeys
@@ -21,6 +21,7 @@ from infrastructure.operations.comparison import Figures
 from infrastructure.operations.people import FUNCTION, People
 from infrastructure.operations.portals import NotTaken
 from portal.secrets import RotatingSecret
+from portal.tables import Table
 from tests.api.support import PEOPLE_TOKEN_KEYS, PEOPLE_TOKENS_TABLE, USERS_TABLE, get_table_definitions
 from tests.infrastructure.conftest import StandInPortal
 from tests.unit.people.people_support import make_account
@@ -73,8 +74,7 @@ class Portal:
 
     def register(self, user_id: str, account: Account) -> None:
         assert account.registration is not None
-        AccountItem.Meta.table_name = USERS_TABLE
-        REGISTRATIONS.make_item(account.registration, user_id=user_id).save()
+        Table(USERS_TABLE, REGISTRATIONS).put(account.registration, user_id=user_id)
 
     def remove(self, user_id: str, token: str) -> None:
         self.dynamodb.delete_item(

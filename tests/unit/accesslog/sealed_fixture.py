@@ -85,7 +85,7 @@ def list_lines(accesses: int, people: Sequence[str], rewritten: int = 0) -> list
         for record in access.records(number, numbers, BEGAN + timedelta(minutes=number)):
             place = len(made)
             salt = hashlib.sha256(str(place).encode()).hexdigest()[:32]
-            made.append(LogLine(record, salt, RECORDS.make_item(record).content, place))
+            made.append(LogLine(record, salt, RECORDS.make_content(record), place))
     return made
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError, ReadTimeoutError
-from pynamodb.exceptions import GetError, TransactWriteError
 
 from portal.errors import (
     Conflict,
@@ -135,11 +134,9 @@ def make_client_error(code: str, status: int = 400, *reasons: str) -> ClientErro
 @pytest.mark.parametrize(
     "error",
     [
-        GetError("x", cause=make_client_error("ProvisionedThroughputExceededException")),
-        TransactWriteError(
-            "x", cause=make_client_error("TransactionCanceledException", 400, "None", "ThrottlingError")
-        ),
-        GetError("x", cause=ReadTimeoutError(endpoint_url="x")),
+        make_client_error("ProvisionedThroughputExceededException"),
+        make_client_error("TransactionCanceledException", 400, "None", "ThrottlingError"),
+        ReadTimeoutError(endpoint_url="x"),
         EndpointConnectionError(endpoint_url="x"),
         make_client_error("SlowDown", 503),
         make_client_error("InternalError", 500),
@@ -153,11 +150,9 @@ def test_temporary_aws_failure_is_retryable(error: Exception) -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        GetError("x", cause=make_client_error("AccessDeniedException")),
+        make_client_error("AccessDeniedException"),
         make_client_error("ValidationException"),
-        TransactWriteError(
-            "x", cause=make_client_error("TransactionCanceledException", 400, "ValidationError")
-        ),
+        make_client_error("TransactionCanceledException", 400, "ValidationError"),
     ],
 )
 def test_programming_error_is_not_retryable(error: Exception) -> None:

@@ -6,14 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from aws_lambda_powertools import Logger
-from botocore.exceptions import BotoCoreError, ClientError
-from pynamodb.exceptions import PynamoDBException
 
 from domains.accesslog.access_log_table import AccessLogTable, make_person_partition, make_staff_partition
 from domains.accesslog.record import Access
-from portal.dynamo import Write
 from portal.errors import Unavailable
 from portal.language import Text
+from portal.tables import TABLE_ERRORS, Write
 from portal.types import Clock
 
 _MAX_TRIES = 30
@@ -74,7 +72,7 @@ class AccessLog:
                 known, numbers = numbers, self._get_next_numbers(partitions)
                 if change and numbers == known:
                     return False
-        except (PynamoDBException, BotoCoreError, ClientError) as error:
+        except TABLE_ERRORS as error:
             self.logger.error("access not recorded", exc_info=error)
             raise AccessNotRecorded from None
         raise AccessNotRecorded

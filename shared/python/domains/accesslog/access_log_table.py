@@ -11,52 +11,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from pynamodb.attributes import NumberAttribute, UnicodeAttribute
-from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
-from pynamodb.transactions import TransactWrite
-
 from domains.accesslog.record import AccessRecord
-from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, write_together
-from portal.page_tokens import LastEvaluatedKey
+from portal.tables import Attr, Cursor, Item, JsonSchema, Table, Write, write_together
 from transparency_log.hashes import hash_leaf
 
 UNSEALED = "unsealed"
+KEYS = ("partition", "item")
 _NUMBER_DIGITS = 10
 _SALT_BYTES = 16
-
-
-class Unsealed(GlobalSecondaryIndex["AccessLogItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Lines that the sealer has not put into the tree yet, oldest first."""
-
-    class Meta(TableMeta):
-        index_name = "unsealed"
-        projection = KeysOnlyProjection()
-
-    unsealed = UnicodeAttribute(hash_key=True)
-    accessed_at = UnicodeAttribute(range_key=True)
-
-
-class AccessLogItem(EntityItem):
-    """A line of the log.
-
-    Attributes:
-        content: an `AccessRecord` as JSON; the seal covers the salt and then exactly these bytes.
-        salt: 16 random bytes in hexadecimal, so that nobody can guess a record from its seal.
-        accessed_at: time of the access, in UTC to the microsecond.
-        unsealed: `UNSEALED` until the line is part of the tree.
-        leaf_index: index of the line's leaf in the tree.
-    """
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    partition = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    salt = UnicodeAttribute()
-    accessed_at = UnicodeAttribute()
-    unsealed = UnicodeAttribute(null=True)
-    leaf_index = NumberAttribute(null=True)
-    by_unsealed = Unsealed()
 
 
 def make_staff_partition(staff_number: str) -> str:
@@ -79,8 +41,15 @@ def get_key(record: AccessRecord) -> tuple[str, str]:
 def make_waiting_attributes(at: datetime) -> Mapping[str, Any]:
     """Return the attributes of a new line other than key and content.
 
+    `content` is an `AccessRecord` as JSON; the seal covers the salt and then exactly its bytes. The sealer
+    adds `leaf_index`, the index of the line's leaf in the tree, and removes `unsealed`.
+
     Args:
         at: time of writing.
+
+    Returns:
+        `accessed_at`, in UTC to the microsecond; `salt`, 16 random bytes in hexadecimal, so that nobody can
+        guess a record from its seal; and `unsealed`, the key of the index of lines outside of the tree.
     """
     return {"accessed_at": _format_moment(at), "salt": secrets.token_hex(_SALT_BYTES), "unsealed": UNSEALED}
 
@@ -98,7 +67,7 @@ def _make_attributes(record: AccessRecord) -> Mapping[str, Any]:
     return {"partition": partition, "item": item, **make_waiting_attributes(record.accessed_at)}
 
 
-RECORDS = Codec(AccessLogItem, AccessRecord, _make_attributes)
+RECORDS = JsonSchema(AccessRecord, KEYS, _make_attributes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +80,9 @@ class LogLine:
     leaf_index: int | None  # index of its leaf in the tree; None until it is sealed
 
 
-def get_line(item: AccessLogItem) -> LogLine:
+def get_line(item: Item) -> LogLine:
     """Return the line stored in an item."""
-    place = item.leaf_index
-    return LogLine(RECORDS.parse_item(item), item.salt, item.content, None if place is None else int(place))
+    return LogLine(RECORDS.parse_item(item), item["salt"], item["content"], item.get("leaf_index"))
 
 
 def make_seal(salt: str, content: str) -> bytes:
@@ -134,21 +102,17 @@ class AccessLogTable:
     """Appends to the log and reads it; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
-        bind_table(AccessLogItem, table_name)
+        self._records = Table(table_name, RECORDS)
 
     def get_last_number(self, partition: str) -> int:
         """Return the number of the last access by a staff member, or to a person; 0 before the first.
 
         Only keys are read, so that a writer of the log cannot see its content.
         """
-        newest = AccessLogItem.query(
-            partition,
-            consistent_read=True,
-            scan_index_forward=False,
-            limit=1,
-            attributes_to_get=[AccessLogItem.partition.attr_name, AccessLogItem.item.attr_name],
+        newest = self._records.query(
+            Attr("partition") == partition, newest_first=True, limit=1, attributes=KEYS
         )
-        return next((int(item.item) for item in newest), 0)
+        return next((int(item["item"]) for item in newest), 0)
 
     def add_records(self, records: list[AccessRecord], *change: Write) -> bool:
         """Store the lines of one access and its change in one transaction.
@@ -157,18 +121,13 @@ class AccessLogTable:
             False if another access took a number first or a condition of the change does not hold; nothing is
             stored.
         """
-
-        def write(transaction: TransactWrite) -> None:
-            for record in records:
-                transaction.save(RECORDS.make_item(record), AccessLogItem.partition.does_not_exist())
-            for part in change:
-                part(transaction)
-
-        return write_together(write)
+        is_free = Attr("partition").does_not_exist()
+        lines = [self._records.make_put(record, is_free) for record in records]
+        return write_together([*lines, *change])
 
     def list_lines(
-        self, user_id: str, limit: int, place: LastEvaluatedKey | None
-    ) -> tuple[list[LogLine], LastEvaluatedKey | None]:
+        self, user_id: str, limit: int, place: Cursor | None
+    ) -> tuple[list[LogLine], Cursor | None]:
         """Return the accesses to a person's record with the inputs of their seals, newest first.
 
         Args:
@@ -178,11 +137,6 @@ class AccessLogTable:
         Returns:
             The lines, and the cursor of the next page; None after the last page.
         """
-        page = AccessLogItem.query(
-            make_person_partition(user_id),
-            consistent_read=True,
-            scan_index_forward=False,
-            limit=limit,
-            last_evaluated_key=place,
-        )
-        return [get_line(item) for item in page], page.last_evaluated_key
+        is_of_person = Attr("partition") == make_person_partition(user_id)
+        page = self._records.query_page(is_of_person, newest_first=True, page_size=limit, cursor=place)
+        return [get_line(item) for item in page.items], page.cursor

@@ -7,8 +7,8 @@ salt is erased with the record.
 from dataclasses import dataclass
 from datetime import datetime
 
-from domains.accesslog.access_log_table import AccessLogItem, LogLine, make_seal, make_waiting_attributes
-from portal.dynamo import Codec
+from domains.accesslog.access_log_table import KEYS, LogLine, make_seal, make_waiting_attributes
+from portal.tables import JsonSchema
 
 ERASED_PARTITION = "erased#"
 _ITEM = "erasure"
@@ -52,9 +52,9 @@ def parse_erasure(line: LogLine, reason: str, now: datetime) -> Erasure:
     )
 
 
-ERASURES = Codec(
-    AccessLogItem,
+ERASURES = JsonSchema(
     Erasure,
+    KEYS,
     lambda erasure: {
         "partition": f"{ERASED_PARTITION}{erasure.leaf_index}",
         "item": _ITEM,

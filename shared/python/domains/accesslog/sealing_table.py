@@ -7,19 +7,8 @@ together, so that concurrent sealers never give a line two indexes or an index t
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pynamodb.attributes import UnicodeAttribute, VersionAttribute
-from pynamodb.transactions import TransactWrite
-
-from domains.accesslog.access_log_table import UNSEALED, AccessLogItem, make_seal
-from portal.dynamo import (
-    Codec,
-    EntityItem,
-    TableMeta,
-    bind_table,
-    get_version_before,
-    save_if,
-    write_together,
-)
+from domains.accesslog.access_log_table import KEYS, RECORDS, UNSEALED, make_seal
+from portal.tables import Attr, Item, JsonSchema, Table, write_together
 from transparency_log.hashes import EMPTY_ROOT
 
 LOG_PARTITION = "log"
@@ -55,36 +44,18 @@ class WaitingLine:
     seal: bytes  # see `make_seal`
 
 
-class HeadItem(EntityItem):
-    """Item of the `LogHead`."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    partition = UnicodeAttribute(hash_key=True, default=LOG_PARTITION)
-    item = UnicodeAttribute(range_key=True, default=_HEAD)
-    version = VersionAttribute()
-
-
-HEADS = Codec(
-    HeadItem,
-    LogHead,
-    lambda head: {"partition": LOG_PARTITION, "item": _HEAD, **get_version_before(head.revision)},
-)
+_HEADS = JsonSchema(LogHead, KEYS, lambda _: {"partition": LOG_PARTITION, "item": _HEAD}, has_revision=True)
 
 
 class LogHeads:
     """Reader of the size of the sealed tree."""
 
     def __init__(self, table_name: str) -> None:
-        bind_table(HeadItem, table_name)
+        self._heads = Table(table_name, _HEADS)
 
     def read_head(self) -> LogHead:
         """Return the head; strongly consistent."""
-        try:
-            return HEADS.parse_item(HeadItem.get(LOG_PARTITION, _HEAD, consistent_read=True))
-        except HeadItem.DoesNotExist:
-            return LogHead()
+        return self._heads.get(LOG_PARTITION, _HEAD) or LogHead()
 
 
 class SealingTable(LogHeads):
@@ -92,7 +63,7 @@ class SealingTable(LogHeads):
 
     def __init__(self, table_name: str) -> None:
         super().__init__(table_name)
-        bind_table(AccessLogItem, table_name)
+        self._records = Table(table_name, RECORDS)
 
     def list_waiting(self, limit: int = MAX_SEALED_TOGETHER) -> list[WaitingLine]:
         """Return the waiting lines, oldest first.
@@ -103,20 +74,28 @@ class SealingTable(LogHeads):
         Args:
             limit: maximum number of lines to read.
         """
-        keys = [
-            (each.partition, each.item) for each in AccessLogItem.by_unsealed.query(UNSEALED, limit=limit)
-        ]
-        items = AccessLogItem.batch_get(keys, consistent_read=True) if keys else ()
+        entries = self._list_entries(limit)
+        items = self._records.list_items((each["partition"], each["item"]) for each in entries)
         lines = [
-            WaitingLine(item.partition, item.item, item.accessed_at, make_seal(item.salt, item.content))
+            WaitingLine(
+                item["partition"],
+                item["item"],
+                item["accessed_at"],
+                make_seal(item["salt"], item["content"]),
+            )
             for item in items
-            if item.unsealed is not None
+            if "unsealed" in item
         ]
         return sorted(lines, key=lambda line: (line.accessed_at, line.partition, line.item))
 
     def get_oldest_waiting(self) -> str | None:
         """Return the time of the oldest waiting line, or None."""
-        return next((each.accessed_at for each in AccessLogItem.by_unsealed.query(UNSEALED, limit=1)), None)
+        return next((entry["accessed_at"] for entry in self._list_entries(1)), None)
+
+    def _list_entries(self, limit: int) -> list[Item]:
+        """Return the keys of waiting lines from the index, oldest first."""
+        is_waiting = Attr("unsealed") == UNSEALED
+        return list(self._records.query(is_waiting, index=UNSEALED, limit=limit, consistent=False))
 
     def give_places(self, head: LogHead, lines: Sequence[WaitingLine]) -> LogHead | None:
         """Assign the next leaf indexes to lines, all or none.
@@ -130,18 +109,15 @@ class SealingTable(LogHeads):
             changes.
         """
         moved = replace(head, revision=head.revision + 1, pending=tuple(line.seal.hex() for line in lines))
-
-        def write(transaction: TransactWrite) -> None:
-            transaction.save(HEADS.make_item(moved))
-            for place, line in enumerate(lines, start=head.sealed_size):
-                transaction.update(
-                    AccessLogItem(line.partition, line.item),
-                    actions=[AccessLogItem.leaf_index.set(place), AccessLogItem.unsealed.remove()],
-                    condition=(AccessLogItem.unsealed == UNSEALED)
-                    & AccessLogItem.leaf_index.does_not_exist(),
-                )
-
-        return moved if write_together(write) else None
+        leaf_index, unsealed = Attr("leaf_index"), Attr("unsealed")
+        is_waiting = (unsealed == UNSEALED) & leaf_index.does_not_exist()
+        updates = [
+            self._records.make_update(
+                (line.partition, line.item), [leaf_index.set(place), unsealed.remove()], is_waiting
+            )
+            for place, line in enumerate(lines, start=head.sealed_size)
+        ]
+        return moved if write_together([self._heads.make_put(moved), *updates]) else None
 
     def save_head(self, head: LogHead) -> LogHead | None:
         """Store a changed head.
@@ -153,4 +129,4 @@ class SealingTable(LogHeads):
             The stored head; None if another sealer changed it first, in which case nothing changes.
         """
         moved = replace(head, revision=head.revision + 1)
-        return moved if save_if(HEADS.make_item(moved)) else None
+        return moved if self._heads.put(moved) else None

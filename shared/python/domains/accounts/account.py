@@ -63,14 +63,6 @@ class TermsDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class TermsDecided:
-    """A person accepted or declined a version of the terms."""
-
-    user_id: str
-    decision: TermsDecision
-
-
-@dataclass(frozen=True, slots=True)
 class ContactAddress:
     """Address for notices; `verified_at` is None until the person enters a code sent there."""
 

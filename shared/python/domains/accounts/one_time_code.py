@@ -13,12 +13,9 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pynamodb.attributes import NumberAttribute, TTLAttribute, UnicodeAttribute
-from pynamodb.models import Model
-
-from portal.dynamo import TableMeta, bind_table, delete_if, save_if, update_if
 from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests
 from portal.language import Text
+from portal.tables import Attr, PlainSchema, Table, to_seconds
 
 LIFETIME = timedelta(minutes=10)
 MIN_INTERVAL = timedelta(seconds=60)
@@ -65,38 +62,15 @@ class IssuedCode:
     expires_at: datetime
 
 
-class OneTimeCodeItem(Model):
-    """An issued code; the range key is `code#PURPOSE`."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    user_id = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    target = UnicodeAttribute()
-    code_hash = UnicodeAttribute()
-    attempts_left = NumberAttribute()
-    sent_at = NumberAttribute()
-    expires_at = TTLAttribute()
-
-
-class FailedCodesItem(Model):
-    """Count of wrong codes since the last right one; the range key is `failedcodes#PURPOSE`."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    user_id = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    failures = NumberAttribute()
-
-
 class OneTimeCodes:
-    """Issues and redeems codes; a person has at most one valid code for a purpose."""
+    """Issues and redeems codes; a person has at most one valid code for a purpose.
+
+    The partition of a person has an item `code#PURPOSE` for an issued code, and `failedcodes#PURPOSE` with
+    the number of wrong codes since the last right one. Both change by DynamoDB's own arithmetic.
+    """
 
     def __init__(self, table_name: str) -> None:
-        for model in (OneTimeCodeItem, FailedCodesItem):
-            bind_table(model, table_name)
+        self._table = Table(table_name, PlainSchema("user_id", "item"))
 
     def issue(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode:
         """Store a new code, which voids the previous one.
@@ -109,26 +83,27 @@ class OneTimeCodes:
         Raises:
             CodeAlreadySent: a code was sent less than a minute ago.
         """
-        failures_left = MAX_FAILURES - _count_failures(user_id, purpose)
+        failures_left = MAX_FAILURES - self._count_failures(user_id, purpose)
         if failures_left <= 0:
             raise TooManyWrongCodes
-        item = OneTimeCodeItem(
-            user_id,
-            _make_key(purpose),
-            target=target,
-            code_hash=_hash(user_id, purpose, code),
-            attempts_left=min(MAX_ATTEMPTS, failures_left),
-            sent_at=int(now.timestamp()),
-            expires_at=now + LIFETIME,
-        )
-        long_ago = int((now - MIN_INTERVAL).timestamp())
-        if not save_if(item, OneTimeCodeItem.item.does_not_exist() | (OneTimeCodeItem.sent_at <= long_ago)):
+        expires_at = now + LIFETIME
+        item = {
+            "user_id": user_id,
+            "item": _make_key(purpose),
+            "target": target,
+            "code_hash": _hash(user_id, purpose, code),
+            "attempts_left": min(MAX_ATTEMPTS, failures_left),
+            "sent_at": to_seconds(now),
+            "expires_at": to_seconds(expires_at),
+        }
+        is_due = Attr("item").does_not_exist() | (Attr("sent_at") <= to_seconds(now - MIN_INTERVAL))
+        if not self._table.put(item, is_due):
             raise CodeAlreadySent(retry_after_seconds=int(MIN_INTERVAL.total_seconds()))
-        return IssuedCode(code, item.expires_at)
+        return IssuedCode(code, expires_at.replace(microsecond=0))
 
     def withdraw(self, user_id: str, purpose: str) -> None:
         """Delete a code that could not be sent."""
-        OneTimeCodeItem(user_id, _make_key(purpose)).delete()
+        self._table.delete(user_id, _make_key(purpose))
 
     def redeem(self, user_id: str, purpose: str, code: str, now: datetime) -> str:
         """Redeem a code, which then is void.
@@ -136,18 +111,23 @@ class OneTimeCodes:
         Returns:
             The target that the code was issued for.
         """
-        item = OneTimeCodeItem(user_id, _make_key(purpose))
-        is_good = (OneTimeCodeItem.attempts_left > 0) & (OneTimeCodeItem.expires_at > now)
-        if not update_if(item, [OneTimeCodeItem.attempts_left.add(-1)], is_good):
+        code_key, failures_key = (user_id, _make_key(purpose)), (user_id, _make_failures_key(purpose))
+        attempts_left = Attr("attempts_left")
+        is_valid = (attempts_left > 0) & (Attr("expires_at") > to_seconds(now))
+        item = self._table.update(code_key, [attempts_left.add(-1)], is_valid)
+        if item is None:
             raise InvalidRequest(_NOT_THE_CODE)
-        failed = FailedCodesItem(user_id, _make_failures_key(purpose))
-        if not hmac.compare_digest(item.code_hash, _hash(user_id, purpose, code)):
-            failed.update([FailedCodesItem.failures.add(1)])
+        if not hmac.compare_digest(item["code_hash"], _hash(user_id, purpose, code)):
+            self._table.update(failures_key, [Attr("failures").add(1)])
             raise InvalidRequest(_NOT_THE_CODE)
-        if not delete_if(item, OneTimeCodeItem.code_hash == item.code_hash):
+        if not self._table.delete(*code_key, condition=Attr("code_hash") == item["code_hash"]):
             raise InvalidRequest(_NOT_THE_CODE)
-        failed.delete()
-        return str(item.target)
+        self._table.delete(*failures_key)
+        return str(item["target"])
+
+    def _count_failures(self, user_id: str, purpose: str) -> int:
+        is_count = (Attr("user_id") == user_id) & (Attr("item") == _make_failures_key(purpose))
+        return sum(int(item["failures"]) for item in self._table.query(is_count))
 
 
 def _make_key(purpose: str) -> str:
@@ -156,13 +136,6 @@ def _make_key(purpose: str) -> str:
 
 def _make_failures_key(purpose: str) -> str:
     return f"failedcodes#{purpose}"
-
-
-def _count_failures(user_id: str, purpose: str) -> int:
-    found = FailedCodesItem.query(
-        user_id, FailedCodesItem.item == _make_failures_key(purpose), consistent_read=True
-    )
-    return sum(int(each.failures) for each in found)
 
 
 def _hash(user_id: str, purpose: str, code: str) -> str:

@@ -14,12 +14,12 @@ from datetime import timedelta
 from typing import Literal
 
 from domains.accounts.account import Channel
-from portal.dynamo import Write
 from portal.errors import TooManyRequests
 from portal.language import Text
 from portal.rate_window import Call, Limit
 from portal.rate_windows_table import Counter, RateWindows
 from portal.secrets import RotatingSecret
+from portal.tables import Write
 
 Kind = Literal["code", "welcome", "addressChange", "invitation"]
 
@@ -133,8 +133,8 @@ class SendingLimits:
         self._windows = RateWindows(table_name)
         self._secret = secret
 
-    def admit(self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call) -> Write:
-        """Return a write that counts a message, for the transaction that stores what is sent.
+    def admit(self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call) -> list[Write]:
+        """Return writes that count a message, for the transaction that stores what is sent.
 
         Raises:
             TooManyRequests: see `count`.

@@ -2,34 +2,34 @@
 
 from collections.abc import Iterator
 
-from pynamodb.attributes import UnicodeAttribute
-from pynamodb.exceptions import QueryError
-from pynamodb.models import Model
-
 from domains.agencies.catalog import CatalogUnavailable, Entry
-from portal.dynamo import TableMeta, bind_table
+from portal.tables import TABLE_ERRORS, Attr, AttributeSchema, Item, Table
 
 _PARTITION = "catalogue"
 
 
-class AgencyItem(Model):
-    """Item of an `Entry`."""
+def _make_item(entry: Entry) -> Item:
+    return {
+        "partition": _PARTITION,
+        "item": entry.agency_id,
+        "manifest": entry.manifest,
+        "digest": entry.digest,
+        "withdrawn": entry.withdrawn,
+    }
 
-    class Meta(TableMeta):
-        table_name = ""
 
-    partition = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    manifest = UnicodeAttribute()
-    digest = UnicodeAttribute()
-    withdrawn = UnicodeAttribute()
+def _parse_item(item: Item) -> Entry:
+    return Entry(item["item"], item["manifest"], item["digest"], item["withdrawn"])
+
+
+_ENTRIES = AttributeSchema(("partition", "item"), _make_item, _parse_item)
 
 
 class CatalogTable:
     """Reads the catalog; `npm run agency -- add` adds agencies to it."""
 
     def __init__(self, table_name: str) -> None:
-        bind_table(AgencyItem, table_name)
+        self._table = Table(table_name, _ENTRIES)
 
     def list_entries(self) -> Iterator[Entry]:
         """List all agencies by id. Takes one query.
@@ -38,7 +38,6 @@ class CatalogTable:
             CatalogUnavailable: the table is unavailable.
         """
         try:
-            for item in AgencyItem.query(_PARTITION):
-                yield Entry(item.item, item.manifest, item.digest, item.withdrawn)
-        except QueryError as error:
+            yield from self._table.list(Attr("partition") == _PARTITION, consistent=False)
+        except TABLE_ERRORS as error:
             raise CatalogUnavailable() from error

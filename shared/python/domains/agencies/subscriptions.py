@@ -3,12 +3,11 @@
 Storage: `domains.agencies.subscriptions_table`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
 
-from domains.messages.message import Message
 from portal.types import derive_id
 
 IdentityStatus = Literal["connected", "revoked"]
@@ -72,15 +71,6 @@ class ClearedDashboard:
         return subscription.id in self.ids and not any(
             each.connected_at > self.cleared_at for each in identities
         )
-
-
-@dataclass(frozen=True, slots=True)
-class RecordConnected:
-    """A person connected a record, for the first time or again."""
-
-    user_id: str
-    identity: Identity
-    notices: Sequence[Message] = ()  # messages to other people connected to the record
 
 
 @dataclass(frozen=True, slots=True)

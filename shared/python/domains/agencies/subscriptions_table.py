@@ -1,21 +1,9 @@
 """The subscriptions table: partitions for the subscriptions of each person and the holders of each record."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from dataclasses import asdict
+from datetime import datetime
 from typing import Any
-
-from pynamodb.attributes import (
-    DiscriminatorAttribute,
-    MapAttribute,
-    NumberAttribute,
-    UnicodeAttribute,
-    UTCDateTimeAttribute,
-)
-from pynamodb.exceptions import DeleteError, DoesNotExist, UpdateError
-from pynamodb.expressions.condition import Condition
-from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
-from pynamodb.models import Model
-from pynamodb.transactions import TransactWrite
 
 from domains.agencies.subscriptions import (
     COPY_LIFETIME,
@@ -29,90 +17,27 @@ from domains.agencies.subscriptions import (
     StoredData,
     Subscription,
 )
-from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
+from portal.tables import (
+    Attr,
+    AttributeSchema,
+    Condition,
+    Item,
+    PlainSchema,
+    Table,
+    combine_conditions,
+    format_moment,
+    from_seconds,
+    parse_moment,
+    to_seconds,
+    write_together,
+)
 from portal.types import derive_id
 
-
-class PendingDisconnects(GlobalSecondaryIndex["OwnedItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Index of the pending disconnects of an agency.
-
-    It projects the kind, by which PynamoDB filters every query of a model with a discriminator.
-    """
-
-    class Meta(TableMeta):
-        index_name = "pending_disconnects"
-        projection = IncludeProjection(["kind"])
-
-    pending_agency_id = UnicodeAttribute(hash_key=True)
-    due_at = NumberAttribute(range_key=True)
-
-
-class OwnedItem(Model):
-    """An item of a partition; the range key begins with the kind."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    owner = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    kind = DiscriminatorAttribute()
-    pending_disconnects = PendingDisconnects()
-
-
-class SubscriptionItem(OwnedItem, discriminator="subscription"):
-    """Item of a `Subscription`; `identities` maps ids to the fields of `Identity`."""
-
-    subscription_id = UnicodeAttribute()
-    service_id = UnicodeAttribute()
-    created_at = UTCDateTimeAttribute()
-    identities: MapAttribute[str, Any] = MapAttribute(default=dict)  # type: ignore[no-untyped-call]
-    revision = NumberAttribute()
-
-
-class OrderItem(OwnedItem, discriminator="order"):
-    """Item of an `Order`; its key begins like a subscription's, so that one query reads all."""
-
-    KEY = "subscription-order"
-
-    ids = UnicodeAttribute()
-    revision = NumberAttribute()
-
-
-class ClearedItem(OwnedItem, discriminator="cleared"):
-    """Item of a `ClearedDashboard`; its key begins like a subscription's, so that one query reads all."""
-
-    KEY = "subscription-cleared"
-
-    ids = UnicodeAttribute()
-    cleared_at = UTCDateTimeAttribute()
-
-
-class DataItem(OwnedItem, discriminator="data"):
-    """Item of `StoredData`."""
-
-    service_id = UnicodeAttribute()
-    answer = UnicodeAttribute()
-    checked_at = UTCDateTimeAttribute()
-    expires_at = NumberAttribute()
-
-
-class DisconnectItem(OwnedItem, discriminator="disconnect"):
-    """Item of a `PendingDisconnect`; `due_at` and `tried_at` in seconds since 1970."""
-
-    pending_agency_id = UnicodeAttribute()
-    service_id = UnicodeAttribute()
-    reference = UnicodeAttribute()
-    requested_at = UTCDateTimeAttribute()
-    due_at = NumberAttribute()
-    tries = NumberAttribute()
-    tried_at = NumberAttribute()
-
-
-class HolderItem(OwnedItem, discriminator="holder"):
-    """Item of a `Holder`, in the partition of the record (see `record_key`); the range key is the user id."""
-
-    identity_id = UnicodeAttribute()
-    service_id = UnicodeAttribute()
+_KEYS = ("owner", "item")
+# Range keys that begin like those of subscriptions, so that one query reads all.
+ORDER_KEY = "subscription-order"
+CLEARED_KEY = "subscription-cleared"
+_PENDING_DISCONNECTS = "pending_disconnects"
 
 
 def make_subscription_key(service_id: str) -> str:
@@ -135,16 +60,140 @@ def record_key(service_id: str, reference: str) -> str:
     return f"reference#{derive_id(service_id, reference)}"
 
 
+def _make_subscription_item(subscription: Subscription) -> Item:
+    return {
+        "item": make_subscription_key(subscription.service_id),
+        "kind": "subscription",
+        "subscription_id": subscription.id,
+        "service_id": subscription.service_id,
+        "created_at": format_moment(subscription.created_at),
+        "identities": {key: _make_stored(each) for key, each in subscription.identities.items()},
+        "revision": subscription.revision,
+    }
+
+
+def _parse_subscription(item: Item) -> Subscription:
+    return Subscription(
+        id=item["subscription_id"],
+        service_id=item["service_id"],
+        created_at=parse_moment(item["created_at"]),
+        identities={key: _parse_identity(key, stored) for key, stored in item["identities"].items()},
+        revision=item["revision"],
+    )
+
+
+def _make_stored(identity: Identity) -> dict[str, str]:
+    stored = asdict(identity) | {"connected_at": identity.connected_at.isoformat()}
+    del stored["id"]
+    return stored
+
+
+def _parse_identity(identity_id: str, stored: dict[str, Any]) -> Identity:
+    status: IdentityStatus = "revoked" if stored["status"] == "revoked" else "connected"
+    connected_at = datetime.fromisoformat(stored["connected_at"])
+    return Identity(identity_id, stored["reference"], stored["label"], status, connected_at)
+
+
+def _make_disconnect_item(pending: PendingDisconnect) -> Item:
+    return {
+        "owner": pending.user_id,
+        "item": disconnect_key(pending.identity_id),
+        "kind": "disconnect",
+        "pending_agency_id": pending.agency_id,
+        "service_id": pending.service_id,
+        "reference": pending.reference,
+        "requested_at": format_moment(pending.requested_at),
+        "due_at": to_seconds(pending.due_at),
+        "tries": pending.tries,
+        "tried_at": to_seconds(pending.tried_at),
+    }
+
+
+def _parse_disconnect(item: Item) -> PendingDisconnect:
+    return PendingDisconnect(
+        user_id=item["owner"],
+        identity_id=item["item"].removeprefix(disconnect_key("")),
+        agency_id=item["pending_agency_id"],
+        service_id=item["service_id"],
+        reference=item["reference"],
+        requested_at=parse_moment(item["requested_at"]),
+        due_at=from_seconds(item["due_at"]),
+        tries=item["tries"],
+        tried_at=from_seconds(item["tried_at"]),
+    )
+
+
+def _make_data_item(data: StoredData) -> Item:
+    return {
+        "item": make_data_key(data.identity_id),
+        "kind": "data",
+        "service_id": data.service_id,
+        "answer": data.answer,
+        "checked_at": format_moment(data.checked_at),
+        "expires_at": to_seconds(data.checked_at + COPY_LIFETIME),
+    }
+
+
+def _parse_data(item: Item) -> StoredData:
+    identity_id = item["item"].removeprefix(make_data_key(""))
+    return StoredData(identity_id, item["service_id"], item["answer"], parse_moment(item["checked_at"]))
+
+
+def join_ids(ids: Iterable[str]) -> str:
+    """Return ids as stored, sorted and separated by spaces."""
+    return " ".join(sorted(ids))
+
+
+SUBSCRIPTIONS = AttributeSchema(_KEYS, _make_subscription_item, _parse_subscription)
+DISCONNECTS = AttributeSchema(_KEYS, _make_disconnect_item, _parse_disconnect)
+_DATA = AttributeSchema(_KEYS, _make_data_item, _parse_data)
+HOLDERS: AttributeSchema[Holder] = AttributeSchema(
+    _KEYS,
+    lambda holder: {
+        "item": holder.user_id,
+        "kind": "holder",
+        "identity_id": holder.identity_id,
+        "service_id": holder.service_id,
+    },
+    lambda item: Holder(item["item"], item["identity_id"], item["service_id"]),
+)
+"""Holders of a record, in its partition; see `record_key`."""
+ORDERS: AttributeSchema[Order] = AttributeSchema(
+    _KEYS,
+    lambda order: {
+        "item": ORDER_KEY,
+        "kind": "order",
+        "ids": " ".join(order.ids),
+        "revision": order.revision,
+    },
+    lambda item: Order(tuple(item["ids"].split()), item["revision"]),
+)
+_CLEARED: AttributeSchema[ClearedDashboard] = AttributeSchema(
+    _KEYS,
+    lambda cleared: {
+        "item": CLEARED_KEY,
+        "kind": "cleared",
+        "ids": join_ids(cleared.ids),
+        "cleared_at": format_moment(cleared.cleared_at),
+    },
+    lambda item: ClearedDashboard(frozenset(item["ids"].split()), parse_moment(item["cleared_at"])),
+)
+
+
 class SubscriptionsTable:
     """Reads subscriptions; subclasses in the groups add their writes."""
 
     def __init__(self, table_name: str) -> None:
-        bind_table(OwnedItem, table_name)
+        self._items = Table(table_name, PlainSchema(*_KEYS))
+        self._subscriptions = Table(table_name, SUBSCRIPTIONS)
+        self._holders = Table(table_name, HOLDERS)
+        self._data = Table(table_name, _DATA)
+        self._disconnects = Table(table_name, DISCONNECTS)
+        self._cleared = Table(table_name, _CLEARED)
 
     def list_holders(self, service_id: str, reference: str) -> list[Holder]:
         """List the holders of a record, connected or revoked. Takes one strongly consistent query."""
-        found = HolderItem.query(record_key(service_id, reference), consistent_read=True)
-        return [Holder(each.item, each.identity_id, each.service_id) for each in found]
+        return self._holders.list(Attr("owner") == record_key(service_id, reference))
 
     def connected_with(
         self, service_id: str, reference: str, *, except_for: str | None = None
@@ -158,8 +207,8 @@ class SubscriptionsTable:
         """
         holders = [each for each in self.list_holders(service_id, reference) if each.user_id != except_for]
         keys = [(holder.user_id, make_subscription_key(service_id)) for holder in holders]
-        found = SubscriptionItem.batch_get(keys, consistent_read=True) if keys else ()
-        subscriptions = {item.owner: parse_subscription(item) for item in found}
+        items = self._subscriptions.list_items(keys)
+        subscriptions = {item["owner"]: _parse_subscription(item) for item in items}
         connected = {}
         for holder in holders:
             subscription = subscriptions.get(holder.user_id)
@@ -170,16 +219,12 @@ class SubscriptionsTable:
 
     def get_dashboard(self, user_id: str) -> Dashboard:
         """Return the dashboard of a person. Takes one strongly consistent query."""
-        key = OwnedItem.item.startswith("subscription")
-        return get_dashboard(OwnedItem.query(user_id, key, consistent_read=True))
+        is_shown = (Attr("owner") == user_id) & Attr("item").startswith("subscription")
+        return get_dashboard(self._items.query(is_shown))
 
     def read_subscription(self, user_id: str, service_id: str) -> Subscription | None:
         """Return a person's subscription to a service, strongly consistent, or None."""
-        try:
-            item = SubscriptionItem.get(user_id, make_subscription_key(service_id), consistent_read=True)
-        except DoesNotExist:
-            return None
-        return parse_subscription(item)
+        return self._subscriptions.get(user_id, make_subscription_key(service_id))
 
     def revoke(self, user_id: str, service_id: str, identity_id: str) -> bool:
         """Mark an identity as revoked by the agency, and delete the copy of its data.
@@ -187,32 +232,23 @@ class SubscriptionsTable:
         Returns:
             False if it was revoked before or is no longer connected.
         """
-        item = SubscriptionItem(user_id, make_subscription_key(service_id))
-        status = SubscriptionItem.identities[identity_id]["status"]
+        status = _get_status_attr(identity_id)
+        actions = [status.set("revoked"), Attr("revision").add(1)]
+        key = (user_id, make_subscription_key(service_id))
         try:
-            item.update(
-                [status.set("revoked"), SubscriptionItem.revision.add(1)], condition=status == "connected"
-            )
-        except UpdateError as error:
-            if not is_condition_failure(error):
-                raise
-            return False
+            return self._subscriptions.update(key, actions, status == "connected") is not None
         finally:
             # Runs even if it was revoked before: an earlier call may have ended between these two steps.
-            DataItem(user_id, make_data_key(identity_id)).delete()
-        return True
+            self._data.delete(user_id, make_data_key(identity_id))
 
     def read_data(self, user_id: str, identity_id: str) -> StoredData | None:
         """Return the last good copy of an identity's data, or None."""
-        try:
-            return parse_stored_data(DataItem.get(user_id, make_data_key(identity_id)))
-        except DoesNotExist:
-            return None
+        return self._data.get(user_id, make_data_key(identity_id), consistent=False)
 
     def list_data_copies(self, user_id: str) -> list[StoredData]:
         """List the last good copies of a person's data. Takes one query."""
-        found = DataItem.query(user_id, DataItem.item.startswith(make_data_key("")))
-        return [parse_stored_data(each) for each in found]
+        is_data = (Attr("owner") == user_id) & Attr("item").startswith(make_data_key(""))
+        return self._data.list(is_data, consistent=False)
 
     def save_data(self, user_id: str, data: StoredData) -> bool:
         """Store a copy, if the identity is still connected.
@@ -220,23 +256,14 @@ class SubscriptionsTable:
         Returns:
             False if it is not, or is changing at the same time; nothing is stored.
         """
-        item = DataItem(
-            user_id,
-            make_data_key(data.identity_id),
-            service_id=data.service_id,
-            answer=data.answer,
-            checked_at=data.checked_at,
-            expires_at=round_seconds(data.checked_at + COPY_LIFETIME),
+        is_connected = _get_status_attr(data.identity_id) == "connected"
+        subscription_key = make_subscription_key(data.service_id)
+        return write_together(
+            [
+                self._subscriptions.make_check(user_id, subscription_key, condition=is_connected),
+                self._data.make_put(data, owner=user_id),
+            ]
         )
-        status: Any = SubscriptionItem.identities[data.identity_id]["status"]
-
-        def write(transaction: TransactWrite) -> None:
-            transaction.condition_check(
-                SubscriptionItem, user_id, make_subscription_key(data.service_id), status == "connected"
-            )
-            transaction.save(item)
-
-        return write_together(write)
 
     def list_due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
         """Return the oldest due disconnects of an agency.
@@ -246,18 +273,13 @@ class SubscriptionsTable:
         Returns:
             User id and identity id of each.
         """
-        found = OwnedItem.pending_disconnects.query(
-            agency_id, PendingDisconnects.due_at <= round_seconds(now), limit=limit
-        )
-        return [(each.owner, each.item.removeprefix(disconnect_key(""))) for each in found]
+        is_due = (Attr("pending_agency_id") == agency_id) & (Attr("due_at") <= to_seconds(now))
+        items = self._items.query(is_due, index=_PENDING_DISCONNECTS, limit=limit, consistent=False)
+        return [(item["owner"], item["item"].removeprefix(disconnect_key(""))) for item in items]
 
     def read_disconnect(self, user_id: str, identity_id: str) -> PendingDisconnect | None:
         """Return the pending disconnect of an identity, strongly consistent, or None."""
-        try:
-            item = DisconnectItem.get(user_id, disconnect_key(identity_id), consistent_read=True)
-        except DoesNotExist:
-            return None
-        return parse_disconnect(item)
+        return self._disconnects.get(user_id, disconnect_key(identity_id))
 
     def claim_disconnect(
         self, pending: PendingDisconnect, now: datetime, due_at: datetime
@@ -267,103 +289,48 @@ class SubscriptionsTable:
         Returns:
             The claimed disconnect; None if it changed, because another sender claimed or finished it.
         """
-        item = DisconnectItem(pending.user_id, disconnect_key(pending.identity_id))
-        try:
-            item.update(
-                [
-                    DisconnectItem.due_at.set(round_seconds(due_at)),
-                    DisconnectItem.tried_at.set(round_seconds(now)),
-                    DisconnectItem.tries.set(pending.tries + 1),
-                ],
-                condition=is_unchanged(pending),
-            )
-        except UpdateError as error:
-            if not is_condition_failure(error):
-                raise
-            return None
-        return parse_disconnect(item)
+        item = self._disconnects.update(
+            (pending.user_id, disconnect_key(pending.identity_id)),
+            [
+                Attr("due_at").set(to_seconds(due_at)),
+                Attr("tried_at").set(to_seconds(now)),
+                Attr("tries").set(pending.tries + 1),
+            ],
+            is_unchanged(pending),
+        )
+        return _parse_disconnect(item) if item else None
 
     def finish_disconnect(self, reported: PendingDisconnect) -> None:
         """Delete a disconnect that was sent or given up, unless it changed."""
-        try:
-            DisconnectItem(reported.user_id, disconnect_key(reported.identity_id)).delete(
-                is_unchanged(reported)
-            )
-        except DeleteError as error:
-            if not is_condition_failure(error):
-                raise
+        key = disconnect_key(reported.identity_id)
+        self._disconnects.delete(reported.user_id, key, condition=is_unchanged(reported))
 
 
 def is_unchanged(pending: PendingDisconnect) -> Condition:
     """Return the condition that a pending disconnect is unchanged since the read."""
-    condition: Condition = (DisconnectItem.requested_at == pending.requested_at) & (
-        DisconnectItem.tries == pending.tries
-    )
-    return condition
+    is_same_request = Attr("requested_at") == format_moment(pending.requested_at)
+    return combine_conditions(is_same_request, Attr("tries") == pending.tries)
 
 
-def round_seconds(moment: datetime) -> int:
-    """Return a moment in whole seconds since 1970."""
-    return int(moment.timestamp())
+def _get_status_attr(identity_id: str) -> Attr:
+    return Attr(["identities", identity_id, "status"])
 
 
-def parse_subscription(item: SubscriptionItem) -> Subscription:
-    """Return the subscription stored in an item."""
-    return Subscription(
-        id=item.subscription_id,
-        service_id=item.service_id,
-        created_at=item.created_at,
-        identities={
-            identity_id: _parse_identity(identity_id, stored)
-            for identity_id, stored in item.identities.as_dict().items()  # type: ignore[no-untyped-call]
-        },
-        revision=int(item.revision),
-    )
-
-
-def parse_disconnect(item: DisconnectItem) -> PendingDisconnect:
-    """Return the pending disconnect stored in an item."""
-    return PendingDisconnect(
-        user_id=item.owner,
-        identity_id=item.item.removeprefix(disconnect_key("")),
-        agency_id=item.pending_agency_id,
-        service_id=item.service_id,
-        reference=item.reference,
-        requested_at=item.requested_at,
-        due_at=datetime.fromtimestamp(item.due_at, UTC),
-        tries=int(item.tries),
-        tried_at=datetime.fromtimestamp(item.tried_at, UTC),
-    )
-
-
-def get_dashboard(items: Iterable[OwnedItem]) -> Dashboard:
+def get_dashboard(items: Iterable[Item]) -> Dashboard:
     """Build a dashboard from the items of a person's partition."""
     subscriptions: dict[str, Subscription] = {}
     disconnects: dict[str, PendingDisconnect] = {}
     order = Order()
     cleared = None
     for item in items:
-        match item:
-            case SubscriptionItem():
-                subscriptions[item.service_id] = parse_subscription(item)
-            case OrderItem():
-                order = Order(tuple(item.ids.split()), int(item.revision))
-            case ClearedItem():
-                cleared = ClearedDashboard(frozenset(item.ids.split()), item.cleared_at)
-            case DisconnectItem():
-                pending = parse_disconnect(item)
+        match item["kind"]:
+            case "subscription":
+                subscriptions[item["service_id"]] = SUBSCRIPTIONS.parse_item(item)
+            case "order":
+                order = ORDERS.parse_item(item)
+            case "cleared":
+                cleared = _CLEARED.parse_item(item)
+            case "disconnect":
+                pending = DISCONNECTS.parse_item(item)
                 disconnects[pending.identity_id] = pending
     return Dashboard(subscriptions, order, disconnects, cleared)
-
-
-def parse_stored_data(item: DataItem) -> StoredData:
-    """Return the copy stored in an item."""
-    return StoredData(
-        item.item.removeprefix(make_data_key("")), item.service_id, item.answer, item.checked_at
-    )
-
-
-def _parse_identity(identity_id: str, stored: dict[str, Any]) -> Identity:
-    status: IdentityStatus = "revoked" if stored["status"] == "revoked" else "connected"
-    connected_at = datetime.fromisoformat(stored["connected_at"])
-    return Identity(identity_id, stored["reference"], stored["label"], status, connected_at)

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pynamodb.transactions import TransactWrite
-
 from domains.applications.application import Application, Document, Event
 from domains.applications.applications_table import ApplicationsTable
 from domains.applications.filed_names import form_business
@@ -12,6 +10,7 @@ from domains.businesses.businesses_table import BusinessesTable
 from domains.names.errors import NameTaken
 from domains.names.key import get_key
 from domains.names.names_table import NamesTable
+from portal.tables import Write
 from portal.types import Clock
 
 
@@ -49,13 +48,12 @@ class FilingsTable:
         if is_approved and filing is not None and not self.names.can_hold_name(filing, now):
             raise NameTaken(name=filing.name)
 
-        def change_name(transaction: TransactWrite) -> None:
-            self.names.change_filing(transaction, before.filing, filing, now)
-            if business is not None and filing is not None:
-                formed = form_business(business, filing)
-                if formed != business:
-                    self.businesses.rename(transaction, business, formed)
-
+        writes: list[Write] = []
+        if filing != before.filing:
+            writes += self.names.change_filing(before.filing, filing, now)
+            formed = form_business(business, filing) if business and filing else business
+            if business is not None and formed is not None and formed != business:
+                writes.append(self.businesses.rename(business, formed))
         return self.applications.change(
             before,
             after,
@@ -63,5 +61,5 @@ class FilingsTable:
             event=event,
             added=added,
             removed=removed,
-            also=None if before.filing == filing else change_name,
+            also=writes,
         )

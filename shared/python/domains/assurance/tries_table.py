@@ -3,38 +3,25 @@
 import hashlib
 import hmac
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any
-
-from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
-from pynamodb.exceptions import DoesNotExist
-from pynamodb.transactions import TransactWrite
 
 from domains.accounts.same_person import LegalIdentity, make_canonical_identity
 from domains.assurance.slots import FAILURE_WINDOW, Slots, Tries
-from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, get_version_before, write_together
 from portal.secrets import RotatingSecret
+from portal.tables import JsonSchema, Table, Write, to_seconds, write_together
+from portal.types import get_utc_now
 
 # User ids never contain this character.
 _PERSON = "#person#"
 
 
-class _SlotsItem(EntityItem):
-    class Meta(TableMeta):
-        table_name = ""
-
-    owner = UnicodeAttribute(hash_key=True)
-    expires_at = TTLAttribute(null=True)
-    version = VersionAttribute()
-
-
 def _get_attributes(slots: Slots) -> Mapping[str, Any]:
     # An item without slots can expire at once.
-    expires_at = max((slot.taken_at + FAILURE_WINDOW for slot in slots.taken), default=timedelta(0))
-    return {"expires_at": expires_at, **get_version_before(slots.revision)}
+    ends = [slot.taken_at + FAILURE_WINDOW for slot in slots.taken]
+    return {"expires_at": to_seconds(max(ends, default=get_utc_now()))}
 
 
-_SLOTS = Codec(_SlotsItem, Slots, _get_attributes)
+_SLOTS = JsonSchema(Slots, ("owner",), _get_attributes, has_revision=True)
 
 
 class TriesTable:
@@ -47,7 +34,7 @@ class TriesTable:
             person_secret: key of the hash of name and birth date, which prevents lookups of people. Tries are
                 kept by the hash of every accepted secret, so that a rotation forgets none.
         """
-        bind_table(_SlotsItem, table_name)
+        self._table = Table(table_name, _SLOTS)
         self._person_secret = person_secret
 
     def get_tries(self, user_id: str, person: LegalIdentity | None) -> Tries:
@@ -57,7 +44,7 @@ class TriesTable:
             person: the account's registration, or None.
         """
         codes = self._list_codes(person) if person else []
-        return Tries(_get_slots(user_id), tuple(_get_slots(code) for code in codes))
+        return Tries(self._get_slots(user_id), tuple(map(self._get_slots, codes)))
 
     def save_tries(self, user_id: str, person: LegalIdentity | None, before: Tries, after: Tries) -> bool:
         """Replace the tries of an account in one transaction.
@@ -67,18 +54,19 @@ class TriesTable:
         """
         return write_together(self.write_tries(user_id, person, before, after))
 
-    def write_tries(self, user_id: str, person: LegalIdentity | None, before: Tries, after: Tries) -> Write:
-        """Return a write that replaces the tries of an account, if unchanged since the read."""
+    def write_tries(
+        self, user_id: str, person: LegalIdentity | None, before: Tries, after: Tries
+    ) -> list[Write]:
+        """Return writes that replace the tries of an account, if unchanged since the read."""
+        codes = self._list_codes(person) if person else []
+        changes = [
+            (user_id, before.account, after.account),
+            *zip(codes, before.person, after.person, strict=True),
+        ]
+        return [self._table.make_put(new, owner=owner) for owner, old, new in changes if new != old]
 
-        def write(transaction: TransactWrite) -> None:
-            if after.account != before.account:
-                transaction.save(_SLOTS.make_item(after.account, owner=user_id))
-            codes = self._list_codes(person) if person else []
-            for code, old, new in zip(codes, before.person, after.person, strict=True):
-                if new != old:
-                    transaction.save(_SLOTS.make_item(new, owner=code))
-
-        return write
+    def _get_slots(self, owner: str) -> Slots:
+        return self._table.get(owner) or Slots()
 
     def _list_codes(self, person: LegalIdentity) -> list[str]:
         identity = "\n".join(("person", *make_canonical_identity(person))).encode()
@@ -86,10 +74,3 @@ class TriesTable:
             _PERSON + hmac.new(secret.encode(), identity, hashlib.sha256).hexdigest()
             for secret in self._person_secret.accepted
         ]
-
-
-def _get_slots(owner: str) -> Slots:
-    try:
-        return _SLOTS.parse_item(_SlotsItem.get(owner, consistent_read=True))
-    except DoesNotExist:
-        return Slots()

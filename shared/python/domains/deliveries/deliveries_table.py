@@ -12,25 +12,23 @@ import math
 import uuid
 import zlib
 from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, cast
-
-from pynamodb.attributes import (
-    BooleanAttribute,
-    NumberAttribute,
-    TTLAttribute,
-    UnicodeAttribute,
-    UTCDateTimeAttribute,
-    VersionAttribute,
-)
-from pynamodb.exceptions import DoesNotExist
-from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
-from pynamodb.models import Model
 
 from domains.accounts.account import CHANNELS, Channel
 from domains.deliveries.delivery import NEVER, AddressStatus, Delivery, make_address_key
 from domains.deliveries.dispatch import Dispatch, DispatchKey, Recipient
-from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, get_version_before, save_if
+from portal.tables import (
+    Attr,
+    Item,
+    JsonSchema,
+    PlainSchema,
+    Table,
+    Write,
+    format_moment,
+    from_seconds,
+    to_seconds,
+)
 
 KEPT = timedelta(days=365)
 SHARDS = 8
@@ -39,94 +37,6 @@ _PAGE_SIZE = 100
 _STATUS = "status"
 _USER = "user#"
 _REPLY = "reply#"
-
-
-class Due(GlobalSecondaryIndex["DeliveryItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Index of the deliveries that the notifier must process again, by time."""
-
-    class Meta(TableMeta):
-        index_name = "due"
-        projection = KeysOnlyProjection()
-
-    due_in = UnicodeAttribute(hash_key=True)
-    due_at = NumberAttribute(range_key=True)
-
-
-class ByProviderId(GlobalSecondaryIndex["DeliveryItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Index of deliveries by the network's id."""
-
-    class Meta(TableMeta):
-        index_name = "by_provider_id"
-        projection = KeysOnlyProjection()
-
-    provider_id = UnicodeAttribute(hash_key=True)
-
-
-class DeliveryItem(EntityItem):
-    """Item of a `Dispatch`."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    owner = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    version = VersionAttribute()
-    writer = UnicodeAttribute()  # unique for each write, to recognize a write whose reply was lost
-    due_in = UnicodeAttribute(null=True)  # `due#SHARD`; only with `due_at`, in seconds since 1970
-    due_at = NumberAttribute(null=True)
-    is_digest = BooleanAttribute()
-    provider_id = UnicodeAttribute(null=True)
-    expires_at = TTLAttribute()
-    due = Due()
-    by_provider_id = ByProviderId()
-
-
-class DigestItem(Model):
-    """Claim of a sender on the daily email of a day."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    owner = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    writer = UnicodeAttribute()
-    claimed_at = NumberAttribute()  # time in seconds since 1970
-    is_open = BooleanAttribute()  # true if it was certainly not sent, and may be claimed again
-    expires_at = TTLAttribute()
-
-
-class AddressItem(EntityItem):
-    """Item of an `AddressStatus`; it never expires."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    owner = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    at = UTCDateTimeAttribute()
-
-
-class AnswerItem(Model):
-    """Claim of a sender on the answer to a text message."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    owner = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    writer = UnicodeAttribute()
-    expires_at = TTLAttribute()
-
-
-class RecipientItem(EntityItem):
-    """Item of a `Recipient`."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    owner = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    expires_at = TTLAttribute()
 
 
 def _get_dispatch_attributes(dispatch: Dispatch) -> Mapping[str, Any]:
@@ -138,37 +48,34 @@ def _get_dispatch_attributes(dispatch: Dispatch) -> Mapping[str, Any]:
         "due_at": math.ceil(due_at.timestamp()) if due_at else None,
         "is_digest": dispatch.is_digest,
         "provider_id": dispatch.provider_id,
-        **get_version_before(dispatch.revision),
     }
 
 
-def _get_status_attributes(status: AddressStatus) -> Mapping[str, Any]:
-    return {"item": _STATUS, "at": status.at}
-
-
-def _get_recipient_attributes(recipient: Recipient) -> Mapping[str, Any]:
-    return {"item": f"{_USER}{recipient.user_id}"}
-
-
-_DISPATCHES = Codec(DeliveryItem, Dispatch, _get_dispatch_attributes)
-_STATUSES = Codec(AddressItem, AddressStatus, _get_status_attributes)
-_RECIPIENTS = Codec(RecipientItem, Recipient, _get_recipient_attributes)
+_KEYS = ("owner", "item")
+# Each item also has `writer`, unique for each write, to recognize a write whose reply was lost.
+_DISPATCHES = JsonSchema(Dispatch, _KEYS, _get_dispatch_attributes, has_revision=True)
+# The state of an address never expires.
+_STATUSES = JsonSchema(AddressStatus, _KEYS, lambda status: {"item": _STATUS, "at": format_moment(status.at)})
+_RECIPIENTS = JsonSchema(Recipient, _KEYS, lambda recipient: {"item": f"{_USER}{recipient.user_id}"})
 
 
 class DeliveriesTable:
     """Reads and changes deliveries, daily emails, and the state of addresses."""
 
     def __init__(self, table_name: str) -> None:
-        for model in (DeliveryItem, DigestItem, AddressItem, AnswerItem, RecipientItem):
-            bind_table(model, table_name)
+        self._dispatches = Table(table_name, _DISPATCHES)
+        self._statuses = Table(table_name, _STATUSES)
+        self._recipients = Table(table_name, _RECIPIENTS)
+        self._claims = Table(table_name, PlainSchema(*_KEYS))
 
     def list_for_message(self, user_id: str, message_id: str) -> list[Delivery]:
         """Return the deliveries of a message, email first; empty until the notifier processes it.
 
         Takes one eventually consistent query.
         """
-        items = DeliveryItem.query(user_id, DeliveryItem.item.startswith(f"{message_id}#"))
-        deliveries = {each.channel: each for each in map(_get_delivery, items)}
+        is_of_message = (Attr("owner") == user_id) & Attr("item").startswith(f"{message_id}#")
+        dispatches = self._dispatches.list(is_of_message, consistent=False)
+        deliveries = {each.delivery.channel: each.delivery for each in dispatches}
         return [deliveries[channel] for channel in CHANNELS if channel in deliveries]
 
     def list_for_person(self, user_id: str) -> list[Delivery]:
@@ -176,19 +83,19 @@ class DeliveriesTable:
 
         Eventually consistent; one page of a query for about 2,000 deliveries.
         """
-        items = DeliveryItem.query(user_id, filter_condition=DeliveryItem.content.exists())
-        return sorted(map(_get_delivery, items), key=lambda delivery: delivery.steps[-1].at, reverse=True)
+        items = self._dispatches.query(
+            Attr("owner") == user_id, filters=Attr("content").exists(), consistent=False
+        )
+        deliveries = [_DISPATCHES.parse_item(item).delivery for item in items]
+        return sorted(deliveries, key=lambda delivery: delivery.steps[-1].at, reverse=True)
 
     def status(self, channel: Channel, address: str) -> AddressStatus:
         """Return the state of an address; usable since `NEVER` if nothing is stored.
 
         A later verification may make it usable again; see `AddressStatus.is_usable`.
         """
-        try:
-            item = AddressItem.get(make_address_key(channel, address), _STATUS, consistent_read=True)
-        except DoesNotExist:
-            return AddressStatus("usable", NEVER)
-        return _STATUSES.parse_item(item)
+        status = self._statuses.get(make_address_key(channel, address), _STATUS)
+        return status or AddressStatus("usable", NEVER)
 
     def set_status(self, address: str, status: AddressStatus) -> bool:
         """Store the state of an address, unless a later one is stored.
@@ -199,17 +106,16 @@ class DeliveriesTable:
         Returns:
             False if the same or a later state is stored.
         """
-        item = _STATUSES.make_item(status, owner=address)
-        return save_if(item, AddressItem.item.does_not_exist() | (AddressItem.at < status.at))
+        is_later = Attr("item").does_not_exist() | (Attr("at") < format_moment(status.at))
+        return self._statuses.put(status, is_later, owner=address)
 
     def add_recipient(self, address: str, recipient: Recipient, now: datetime) -> None:
         """Store a recipient at an address for a year."""
-        _RECIPIENTS.make_item(recipient, owner=address, expires_at=now + KEPT).save()
+        self._recipients.put(recipient, owner=address, expires_at=to_seconds(now + KEPT))
 
     def list_recipients(self, address: str) -> list[Recipient]:
         """List the recipients at an address within the last year."""
-        items = RecipientItem.query(address, RecipientItem.item.startswith(_USER), consistent_read=True)
-        return [_RECIPIENTS.parse_item(item) for item in items]
+        return self._recipients.list((Attr("owner") == address) & Attr("item").startswith(_USER))
 
     def claim_answer(self, address: str, reply_id: str, now: datetime) -> bool:
         """Claim the answer to a text message from an address.
@@ -220,16 +126,17 @@ class DeliveriesTable:
         Returns:
             False if it is claimed already.
         """
-        item = AnswerItem(address, f"{_REPLY}{reply_id}", writer=uuid.uuid4().hex, expires_at=now + KEPT)
-        return save_if(item, AnswerItem.item.does_not_exist()) or _get_writer(item) == item.writer
+        claim = {
+            "owner": address,
+            "item": f"{_REPLY}{reply_id}",
+            "writer": uuid.uuid4().hex,
+            "expires_at": to_seconds(now + KEPT),
+        }
+        return self._claims.put(claim, Attr("item").does_not_exist()) or self._is_stored(claim)
 
     def read(self, key: DispatchKey) -> Dispatch | None:
         """Return a dispatch, strongly consistent, or None."""
-        try:
-            item = DeliveryItem.get(key.user_id, _make_item_key(key), consistent_read=True)
-        except DoesNotExist:
-            return None
-        return _DISPATCHES.parse_item(item)
+        return self._dispatches.get(key.user_id, _make_item_key(key))
 
     def save(self, dispatch: Dispatch, now: datetime) -> bool:
         """Store a revision in place of the previous one.
@@ -237,16 +144,15 @@ class DeliveriesTable:
         Returns:
             False if another revision came first; nothing is written.
         """
-        item = _get_item(dispatch, now)
-        if save_if(item):
+        more = _make_write_attributes(now)
+        if self._dispatches.put(dispatch, **more):
             return True
         # The SDK retries after a lost reply, and then finds its own write.
-        return _get_writer(item) == item.writer
+        return self._is_stored(_DISPATCHES.make_item(dispatch, **more))
 
     def write_next(self, dispatch: Dispatch, now: datetime) -> Write:
         """Return a write of a revision, conditional on the previous one."""
-        item = _get_item(dispatch, now)
-        return lambda transaction: transaction.save(item)
+        return self._dispatches.make_put(dispatch, **_make_write_attributes(now))
 
     def list_due(self, now: datetime) -> Iterator[DispatchKey]:
         """Yield the due deliveries, longest due first in each shard, and read them lazily.
@@ -255,21 +161,16 @@ class DeliveriesTable:
         """
         minute = int(now.timestamp()) // 60
         for shard in range(SHARDS):
-            for item in DeliveryItem.due.query(
-                _make_due_shard((minute + shard) % SHARDS),
-                DeliveryItem.due_at <= math.floor(now.timestamp()),
-                page_size=_PAGE_SIZE,
-            ):
-                yield _get_key(item.owner, item.item)
+            due_in = _make_due_shard((minute + shard) % SHARDS)
+            is_due = (Attr("due_in") == due_in) & (Attr("due_at") <= to_seconds(now))
+            items = self._dispatches.query(is_due, index="due", page_size=_PAGE_SIZE, consistent=False)
+            for item in items:
+                yield _get_key(item)
 
     def list_due_with_digest(self, user_id: str, now: datetime) -> list[Dispatch]:
         """Return the due deliveries for a person's daily email, longest due first."""
-        items = DeliveryItem.query(
-            user_id,
-            consistent_read=True,
-            filter_condition=(DeliveryItem.is_digest == True)  # noqa: E712 -- a condition of DynamoDB
-            & (DeliveryItem.due_at <= math.floor(now.timestamp())),
-        )
+        is_due = (Attr("is_digest") == True) & (Attr("due_at") <= to_seconds(now))  # noqa: E712 -- a condition of DynamoDB
+        items = self._dispatches.query(Attr("owner") == user_id, filters=is_due)
         waiting = [each for each in map(_DISPATCHES.parse_item, items) if each.delivery.state == "waiting"]
         return sorted(waiting, key=lambda dispatch: dispatch.delivery.steps[0].at)
 
@@ -279,58 +180,59 @@ class DeliveriesTable:
         Returns:
             None if claimed; otherwise the time of the other claim, or that it was sent.
         """
-        item = _make_digest_item(user_id, day, now, is_open=False)
-        is_free = DigestItem.item.does_not_exist() | (DigestItem.is_open == True)  # noqa: E712 -- as above
-        if save_if(item, is_free):
+        claim = _make_digest_claim(user_id, day, now, is_open=False)
+        is_free = Attr("item").does_not_exist() | (Attr("is_open") == True)  # noqa: E712 -- as above
+        if self._claims.put(claim, is_free):
             return None
-        taken = DigestItem.get(item.owner, item.item, consistent_read=True)
-        return None if taken.writer == item.writer else datetime.fromtimestamp(taken.claimed_at, UTC)
+        existing = self._claims.get(claim["owner"], claim["item"])
+        if existing is None or existing["writer"] == claim["writer"]:
+            return None
+        return from_seconds(existing["claimed_at"])
 
     def reopen_digest(self, user_id: str, day: date, now: datetime) -> None:
         """Release the claim on a daily email that was certainly not sent; only for the claimant."""
-        _make_digest_item(user_id, day, now, is_open=True).save()
+        self._claims.put(_make_digest_claim(user_id, day, now, is_open=True))
 
     def list_for_provider_id(self, provider_id: str) -> list[Dispatch]:
         """Return the deliveries with the network's id: one, all of a digest, or none."""
-        keys = [_get_key(item.owner, item.item) for item in DeliveryItem.by_provider_id.query(provider_id)]
+        has_id = Attr("provider_id") == provider_id
+        entries = self._dispatches.query(has_id, index="by_provider_id", consistent=False)
+        keys = [_get_key(entry) for entry in entries]
         return [dispatch for key in keys if (dispatch := self.read(key)) is not None]
 
+    def _is_stored(self, item: Item) -> bool:
+        """Tell if an item is stored by the writer that it names."""
+        stored = self._claims.get(item["owner"], item["item"])
+        return stored is not None and stored["writer"] == item["writer"]
 
-def _get_delivery(item: DeliveryItem) -> Delivery:
-    return _DISPATCHES.parse_item(item).delivery
 
-
-def _get_item(dispatch: Dispatch, now: datetime) -> DeliveryItem:
-    return _DISPATCHES.make_item(dispatch, writer=uuid.uuid4().hex, expires_at=now + KEPT)
+def _make_write_attributes(now: datetime) -> Item:
+    return {"writer": uuid.uuid4().hex, "expires_at": to_seconds(now + KEPT)}
 
 
 def _make_item_key(key: DispatchKey) -> str:
     return f"{key.message_id}#{key.channel}"
 
 
-def _get_key(owner: str, item: str) -> DispatchKey:
-    message_id, _, channel = item.rpartition("#")
-    return DispatchKey(owner, message_id, cast(Channel, channel))
+def _get_key(item: Item) -> DispatchKey:
+    message_id, _, channel = item["item"].rpartition("#")
+    return DispatchKey(item["owner"], message_id, cast(Channel, channel))
 
 
 def _make_due_shard(shard: int) -> str:
     return f"due#{shard}"
 
 
-def _make_digest_item(user_id: str, day: date, now: datetime, *, is_open: bool) -> DigestItem:
-    return DigestItem(
-        user_id,
-        f"digest#{day.isoformat()}",
-        writer=uuid.uuid4().hex,
-        claimed_at=int(now.timestamp()),
-        is_open=is_open,
-        expires_at=now + KEPT,
-    )
+def _make_digest_claim(user_id: str, day: date, now: datetime, *, is_open: bool) -> Item:
+    """Return the claim of a sender on the daily email of a day.
 
-
-def _get_writer(item: DeliveryItem | AnswerItem) -> str | None:
-    """Return the writer of the item stored under an item's key."""
-    try:
-        return str(type(item).get(item.owner, item.item, consistent_read=True).writer)
-    except DoesNotExist:
-        return None
+    Args:
+        is_open: whether the email was certainly not sent, so that it may be claimed again.
+    """
+    return {
+        "owner": user_id,
+        "item": f"digest#{day.isoformat()}",
+        "claimed_at": to_seconds(now),
+        "is_open": is_open,
+        **_make_write_attributes(now),
+    }

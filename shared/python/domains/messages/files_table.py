@@ -9,15 +9,12 @@ A call writes `call#ID`, then its id into `latest`, and only then checks that th
 the removal sees the call, or the call finds `latest` closed and treats the file as missing.
 """
 
+import json
 import uuid
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from pynamodb.attributes import BooleanAttribute, JSONAttribute, NumberAttribute, UnicodeAttribute
-from pynamodb.exceptions import DoesNotExist
-from pynamodb.models import Model
-
-from portal.dynamo import TableMeta, bind_table, save_if
+from portal.tables import Attr, Item, PlainSchema, Table, to_seconds
 from portal.types import Clock
 
 FILE_KEY = "file#"
@@ -30,47 +27,14 @@ _A_CALL = timedelta(minutes=2)
 _CLOSED = timedelta(days=3)
 _LATEST = "latest"
 
-
-class FileUseItem(Model):
-    """A use of a file, in the file's partition."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    user_id = UnicodeAttribute(hash_key=True)
-    id = UnicodeAttribute(range_key=True)
-    expires_at = NumberAttribute(null=True)  # only for a call: its end, in seconds since 1970
-
-
-class LatestCallItem(Model):
-    """The last call that began to use a file, in the file's partition."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    user_id = UnicodeAttribute(hash_key=True)
-    id = UnicodeAttribute(range_key=True, default=_LATEST)
-    call = UnicodeAttribute()
-    is_closed = BooleanAttribute(default=False)  # true if the file is being or has been removed
-    expires_at = NumberAttribute(null=True)  # only if closed, in seconds since 1970
-
-
-class FilesItem(Model):
-    """The keys of a message's files, in the person's partition."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    user_id = UnicodeAttribute(hash_key=True)
-    id = UnicodeAttribute(range_key=True)
-    files = JSONAttribute()
+_USES = PlainSchema("user_id", "id")
 
 
 class FilesTable:
     """Tracks the uses of files."""
 
     def __init__(self, table_name: str, clock: Clock) -> None:
-        bind_files(table_name)
+        self._table = Table(table_name, _USES)
         self._clock = clock
 
     def begin(self, key: str, application_id: str | None = None) -> bool:
@@ -83,29 +47,29 @@ class FilesTable:
         Returns:
             False if the file is being or has been removed.
         """
+        partition = _make_file_partition(key)
         if application_id is not None:
-            FileUseItem(_make_file_partition(key), f"application#{application_id}").save()
+            self._table.put({"user_id": partition, "id": f"application#{application_id}"})
         call = uuid.uuid4().hex
-        ends_at = int((self._clock() + _A_CALL).timestamp())
-        FileUseItem(_make_file_partition(key), f"{CALL_KEY}{call}", expires_at=ends_at).save()
-        is_open = LatestCallItem.id.does_not_exist() | (LatestCallItem.is_closed == False)  # noqa: E712 -- a condition of DynamoDB
-        return save_if(LatestCallItem(_make_file_partition(key), call=call), is_open)
+        ends_at = to_seconds(self._clock() + _A_CALL)
+        self._table.put({"user_id": partition, "id": f"{CALL_KEY}{call}", "expires_at": ends_at})
+        is_closed = Attr("is_closed")
+        is_open = Attr("id").does_not_exist() | (is_closed == False)  # noqa: E712 -- a condition of DynamoDB
+        latest = {"user_id": partition, "id": _LATEST, "call": call, "is_closed": False}
+        return self._table.put(latest, is_open)
 
     def list_for_message(self, user_id: str, message_id: str) -> list[str]:
         """Return the keys of a message's files, even after its removal. Strongly consistent."""
-        try:
-            item = FilesItem.get(user_id, f"{FILES_KEY}{message_id}", consistent_read=True)
-        except DoesNotExist:
-            return []
-        return [str(key) for key in item.files]
+        item = self._table.get(user_id, f"{FILES_KEY}{message_id}")
+        return json.loads(item["files"]) if item else []
 
     def take_back(self, key: str, user_id: str, message_id: str) -> None:
         """Delete a removed message's use of a file; safe to repeat."""
-        FileUseItem(_make_file_partition(key), _make_message_key(user_id, message_id)).delete()
+        self._table.delete(_make_file_partition(key), _make_message_key(user_id, message_id))
 
     def forget(self, user_id: str, message_id: str) -> None:
         """Delete the list of a message's files, once all uses are deleted; safe to repeat."""
-        FilesItem(user_id, f"{FILES_KEY}{message_id}").delete()
+        self._table.delete(user_id, f"{FILES_KEY}{message_id}")
 
     def close(self, key: str) -> bool:
         """Close a file to new uses, if it has none; safe to repeat.
@@ -113,36 +77,27 @@ class FilesTable:
         Returns:
             True if the file can be removed; False without a `latest`, because then uses may be missing here.
         """
-        try:
-            latest = LatestCallItem.get(_make_file_partition(key), _LATEST, consistent_read=True)
-        except DoesNotExist:
+        partition = _make_file_partition(key)
+        latest = self._table.get(partition, _LATEST)
+        if latest is None:
             return False
         now = self._clock()
-        uses = FileUseItem.query(_make_file_partition(key), consistent_read=True)
-        if any(use.id != _LATEST and _is_lasting(use, now) for use in uses):
+        uses = self._table.query(Attr("user_id") == partition)
+        if any(use["id"] != _LATEST and _is_lasting(use, now) for use in uses):
             return False
-        if latest.is_closed:
+        if latest["is_closed"]:
             return True
-        closed = LatestCallItem(
-            _make_file_partition(key),
-            call=latest.call,
-            is_closed=True,
-            expires_at=int((now + _CLOSED).timestamp()),
-        )
-        return save_if(closed, LatestCallItem.call == latest.call)
+        closed = latest | {"is_closed": True, "expires_at": to_seconds(now + _CLOSED)}
+        return self._table.put(closed, Attr("call") == latest["call"])
 
-
-def bind_files(table_name: str) -> None:
-    """Use the messages table of that name."""
-    for model in (FileUseItem, LatestCallItem, FilesItem):
-        bind_table(model, table_name)
-
-
-def give_files(keys: Sequence[str], user_id: str, message_id: str) -> None:
-    """Record a message's uses of files; required before storing the message. Safe to repeat."""
-    for key in keys:
-        FileUseItem(_make_file_partition(key), _make_message_key(user_id, message_id)).save()
-    FilesItem(user_id, f"{FILES_KEY}{message_id}", files=list(keys)).save()
+    def give_files(self, keys: Sequence[str], user_id: str, message_id: str) -> None:
+        """Record a message's uses of files; required before storing the message. Safe to repeat."""
+        for key in keys:
+            self._table.put(
+                {"user_id": _make_file_partition(key), "id": _make_message_key(user_id, message_id)}
+            )
+        files = json.dumps(list(keys))
+        self._table.put({"user_id": user_id, "id": f"{FILES_KEY}{message_id}", "files": files})
 
 
 def parse_object_key(partition: str) -> str:
@@ -158,5 +113,5 @@ def _make_message_key(user_id: str, message_id: str) -> str:
     return f"message#{user_id}#{message_id}"
 
 
-def _is_lasting(use: FileUseItem, now: datetime) -> bool:
-    return use.expires_at is None or use.expires_at > now.timestamp()
+def _is_lasting(use: Item, now: datetime) -> bool:
+    return "expires_at" not in use or bool(use["expires_at"] > now.timestamp())

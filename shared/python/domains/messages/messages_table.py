@@ -13,55 +13,45 @@ messages to prevent a removed one from returning. A message that continues a thr
 """
 
 from collections.abc import Sequence
-from functools import partial
-from typing import Protocol
 
-from pynamodb.exceptions import DoesNotExist
-from pynamodb.expressions.condition import Condition
-from pynamodb.transactions import TransactWrite
-
-from domains.messages.files_table import bind_files, give_files
+from domains.messages.files_table import FilesTable
+from domains.messages.found_messages import UnreadCount
 from domains.messages.message import Folder, Message
 from domains.messages.message_items import (
     FOLDER_KEY,
+    FOLDER_SCHEMA,
+    MARK_SCHEMA,
+    MESSAGE_SCHEMA,
     RECEIPT_KEY,
-    THREAD_KEY,
-    FolderItem,
-    MessageItem,
-    ReceiptItem,
-    ThreadItem,
-    build_message,
-    make_folder_item,
-    make_folder_key,
-    make_item,
-    make_receipt_item,
+    UNREAD,
+    make_receipt,
+    make_thread_entry,
 )
-from portal.dynamo import Write, bind_table, save_if, write_together
-from portal.language import Text
-from portal.types import is_derived_id
-
-_MAX_ATTEMPTS = 5
+from portal.tables import Attr, Table, Write, write_together
+from portal.types import get_utc_now, is_derived_id
+from portal.updates import LostRace, retry_lost_races
 
 
 class MessagesTable:
     """Adds and reads single messages. Inbox rules: `domains.messages.inbox`."""
 
     def __init__(self, table_name: str) -> None:
-        bind_table(MessageItem, table_name)
-        bind_table(FolderItem, table_name)
-        bind_table(ReceiptItem, table_name)
-        bind_table(ThreadItem, table_name)
-        bind_files(table_name)
+        self.messages = Table(table_name, MESSAGE_SCHEMA)
+        self._folders = Table(table_name, FOLDER_SCHEMA)
+        self._marks = Table(table_name, MARK_SCHEMA)
+        self._files = FilesTable(table_name, get_utc_now)
 
-    def write_new(self, message: Message) -> Write:
-        """Return a write of a new portal message, which needs no folder item."""
-        return partial(_put, message)
+    def write_notice(self, message: Message) -> Write:
+        """Return a write of a message of the portal, which needs no folder and continues no thread."""
+        return self.messages.make_put(message)
+
+    def write_in_thread(self, message: Message) -> list[Write]:
+        """Return the writes of a message of the portal that begins or continues a thread."""
+        return [self.messages.make_put(message), *self._list_thread_entries(message)]
 
     def require_message(self, user_id: str, message_id: str) -> Write:
         """Make a transaction conditional on a person's message, in an inbox or the bin."""
-        return lambda transaction: transaction.condition_check(
-            MessageItem, user_id, message_id, condition=MessageItem.id.exists()
-        )
+        return self.messages.make_check(user_id, message_id, condition=Attr("id").exists())
 
     def add(self, message: Message) -> bool:
         """Add a new, unread message to its folder.
@@ -76,20 +66,36 @@ class MessagesTable:
         Raises:
             TimeoutError: other writers added the same message at each try.
         """
-        if message.origin is None:
-            return save_if(make_item(message), MessageItem.id.does_not_exist())
+        origin, is_new = message.origin, Attr("id").does_not_exist()
+        if origin is None:
+            return self.messages.put(message, is_new)
         if self.get_received_hash(message.user_id, message.id) is not None:
             return False
-        make_folder_item(message.user_id, message.origin).save()
+        self._folders.put(
+            Folder(
+                user_id=message.user_id,
+                agency_id=origin.agency_id,
+                agency_name=origin.agency_name,
+                service_id=origin.service_id,
+                service_name=origin.service_name,
+            )
+        )
         if message.attachments:
-            give_files([each.key for each in message.attachments], message.user_id, message.id)
-        for _ in range(_MAX_ATTEMPTS):
-            if write_together(partial(_put_with_receipt, message)):
-                return True
-            # A refusal may also mean that another call is writing it, and may still fail.
-            if self.get_received_hash(message.user_id, message.id) is not None:
-                return False
-        raise TimeoutError("too many writers of one message at once")
+            self._files.give_files([each.key for each in message.attachments], message.user_id, message.id)
+        writes = [
+            self.messages.make_put(message, is_new),
+            self._marks.make_put(make_receipt(message), is_new),
+        ]
+        return self._add(message, [*writes, *self._list_thread_entries(message)])
+
+    @retry_lost_races(lambda: TimeoutError("too many writers of one message at once"))
+    def _add(self, message: Message, writes: Sequence[Write]) -> bool:
+        if write_together(writes):
+            return True
+        # A refusal may also mean that another call is writing it, and may still fail.
+        if self.get_received_hash(message.user_id, message.id) is None:
+            raise LostRace
+        return False
 
     def get_received_hash(self, user_id: str, message_id: str) -> str | None:
         """Return the content hash of an agency's message, even after its removal. Strongly consistent.
@@ -97,55 +103,28 @@ class MessagesTable:
         Returns:
             None if the person never received it.
         """
-        try:
-            receipt = ReceiptItem.get(user_id, f"{RECEIPT_KEY}{message_id}", consistent_read=True)
-        except DoesNotExist:
-            return None
-        return str(receipt.content_hash)
+        receipt = self._marks.get(user_id, f"{RECEIPT_KEY}{message_id}")
+        return receipt["content_hash"] if receipt else None
 
     def read(self, user_id: str, message_id: str) -> Message | None:
         """Return a message from an inbox or the bin, or None. Takes one strongly consistent read."""
-        if not is_derived_id(message_id):
-            return None
-        try:
-            return build_message(MessageItem.get(user_id, message_id, consistent_read=True))
-        except DoesNotExist:
-            return None
+        return self.messages.get(user_id, message_id) if is_derived_id(message_id) else None
 
     def list_folders(self, user_id: str) -> list[Folder]:
         """Return the services that ever sent the person a message. Takes one query."""
-        return [
-            Folder(
-                user_id=item.user_id,
-                agency_id=item.agency_id,
-                agency_name=Text(en=item.agency_name_en, es=item.agency_name_es),
-                service_id=item.service_id,
-                service_name=Text(en=item.service_name_en, es=item.service_name_es),
-            )
-            for item in FolderItem.query(user_id, FolderItem.id.startswith(FOLDER_KEY))
-        ]
+        is_folder = (Attr("user_id") == user_id) & Attr("id").startswith(FOLDER_KEY)
+        return self._folders.list(is_folder, consistent=False)
 
+    def count_unread(self, user_id: str, begins_with: str | None = None) -> UnreadCount:
+        """Count a person's unread messages. Takes one query of at most a megabyte of keys.
 
-def _put(message: Message, transaction: TransactWrite, condition: Condition | None = None) -> None:
-    transaction.save(make_item(message), condition)
-    if message.thread_id is not None:
-        key = make_folder_key(f"{THREAD_KEY}{message.thread_id}", message.sent_at, message.id)
-        transaction.save(ThreadItem(message.user_id, key))
+        Args:
+            begins_with: beginning of the keys in the index of unread messages; None for both inboxes.
+        """
+        keys = Attr("user_id") == user_id
+        if begins_with is not None:
+            keys &= Attr("unread").startswith(begins_with)
+        return UnreadCount(*self.messages.count(keys, index=UNREAD))
 
-
-def _put_with_receipt(message: Message, transaction: TransactWrite) -> None:
-    _put(message, transaction, MessageItem.id.does_not_exist())
-    transaction.save(make_receipt_item(message), ReceiptItem.id.does_not_exist())
-
-
-class HasNotices(Protocol):
-    """An event with messages to add to inboxes."""
-
-    @property
-    def notices(self) -> Sequence[Message]: ...
-
-
-def add_notices(event: HasNotices, transaction: TransactWrite) -> None:
-    """Add the messages of an event, replacing any with the same id."""
-    for notice in event.notices:
-        transaction.save(make_item(notice))
+    def _list_thread_entries(self, message: Message) -> list[Write]:
+        return [] if message.thread_id is None else [self._marks.make_put(make_thread_entry(message))]

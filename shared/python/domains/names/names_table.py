@@ -10,25 +10,36 @@ and replaces the entry of the name under `open#`. So one query gets all open hol
 day, and a query for the changes since a moment is mostly empty. One transaction writes all items of a change.
 """
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
-
-from pynamodb.attributes import JSONAttribute, TTLAttribute, UnicodeAttribute, UTCDateTimeAttribute
-from pynamodb.exceptions import DoesNotExist
-from pynamodb.expressions.condition import Condition
-from pynamodb.models import Model
-from pynamodb.transactions import TransactWrite
 
 from domains.names.filings import Filing
 from domains.names.reservations import Reservation, Reserver, fits_into_table
 from portal.aws import is_temporary
-from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, write_together
 from portal.errors import StorageUnavailable
+from portal.tables import (
+    Attr,
+    Condition,
+    Item,
+    JsonSchema,
+    PlainSchema,
+    RawItem,
+    Table,
+    Write,
+    combine_conditions,
+    decode_item,
+    format_moment,
+    to_seconds,
+    write_together,
+)
 from portal.types import Clock, derive_id, get_utc_now
 
+_KEYS = ("partition", "item")
 SHARD_LENGTH = 2
 _FILING = "#filing"
 LIST, _CHANGE, _OPEN = "list", "at#", "open#"
@@ -37,6 +48,7 @@ _READ_AT_ONCE = 10_000
 CHANGES_KEPT = timedelta(days=1)
 """Time after which a change is no longer in the list, unless it is a decision on a filing."""
 DECISIONS_KEPT = timedelta(days=366)
+_LATEST = "latest"
 _OPEN_AFTER_THE_END = 2 * CHANGES_KEPT
 _KEPT_AFTER_THE_END = timedelta(days=366)
 _LATEST_KEPT = timedelta(days=1)
@@ -45,33 +57,28 @@ _NEVER = datetime(9999, 12, 31, tzinfo=UTC)
 Hold = Reservation | Filing
 
 
-class NameHoldItem(EntityItem):
-    """Item of a `Reservation` or a `Filing`."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    partition = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    reservation_id = UnicodeAttribute()  # id of the reservation, or of the filing's application
-    ends_at = UTCDateTimeAttribute()  # end of the hold; of a filing, in the year 9999 until its release
-    given_up_at = UTCDateTimeAttribute(null=True)
-    # Time of removal by DynamoDB, long after the hold's end; None while a filing holds the name.
-    remove_at = TTLAttribute(null=True)
+def _get_reservation_attributes(reservation: Reservation) -> Mapping[str, Any]:
+    given_up_at = reservation.given_up_at
+    return {
+        "reservation_id": reservation.id,
+        "ends_at": format_moment(reservation.expires_at),
+        "given_up_at": format_moment(given_up_at) if given_up_at else None,
+        "remove_at": to_seconds(reservation.get_end() + _KEPT_AFTER_THE_END),
+    }
 
 
-class ReserverItem(Model):
-    """Item of a `Reserver`."""
+def _get_filing_attributes(filing: Filing) -> Mapping[str, Any]:
+    is_released = filing.state == "released"
+    return {
+        "reservation_id": filing.id,
+        "ends_at": format_moment(filing.since if is_released else _NEVER),
+        # A name that a filing holds is not removed.
+        "remove_at": to_seconds(filing.since + _KEPT_AFTER_THE_END) if is_released else None,
+    }
 
-    KEY = "latest"
 
-    class Meta(TableMeta):
-        table_name = ""
-
-    partition = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    latest_ids = JSONAttribute()
-    remove_at = TTLAttribute()
+_RESERVATIONS = JsonSchema(Reservation, _KEYS, _get_reservation_attributes)
+_FILINGS = JsonSchema(Filing, _KEYS, _get_filing_attributes)
 
 
 @contextmanager
@@ -91,18 +98,13 @@ class NamesTable:
     def __init__(self, table_name: str, clock: Clock = get_utc_now) -> None:
         """Store the table's name, and the clock that orders the list of changes."""
         self.clock = clock
-        bind_table(NameHoldItem, table_name)
-        bind_table(ReserverItem, table_name)
+        self._reservations = Table(table_name, _RESERVATIONS)
+        self._filings = Table(table_name, _FILINGS)
+        self._reservers = Table(table_name, PlainSchema(*_KEYS))
 
     def get_last(self, key: str) -> Reservation | None:
         """Return the current or last reservation of a name, or None."""
-        if not fits_into_table(key):
-            return None
-        try:
-            item = NameHoldItem.get(_make_name_partition(key), key, consistent_read=True)
-        except DoesNotExist:
-            return None
-        return _RESERVATIONS.parse_item(item)
+        return self._reservations.get(_make_name_partition(key), key) if fits_into_table(key) else None
 
     def list_active(self, keys: Iterable[str], now: datetime) -> list[Hold]:
         """Return the active holds of names in the order of the keys, with a call per fifty names."""
@@ -112,8 +114,7 @@ class NamesTable:
             if key and fits_into_table(key)
             for item in (key, key + _FILING)
         ]
-        found = NameHoldItem.batch_get(wanted, consistent_read=True) if wanted else ()
-        by_item = {item.item: _parse_hold(item) for item in found}
+        by_item = {item["item"]: _parse_hold(item) for item in self._reservations.list_items(wanted)}
         holds = (by_item[item] for _, item in wanted if item in by_item)
         return [hold for hold in holds if hold.is_active(now)]
 
@@ -123,41 +124,33 @@ class NamesTable:
         Args:
             since: names that were approved before it are left out.
         """
-        return self._read_list(NameHoldItem.item >= make_time_key(since), limit)
+        return self._read_list(Attr("item") >= make_time_key(since), limit)
 
     def list_changes(self, since: datetime, limit: int) -> list[Hold] | None:
         """Return the changed holds since a moment, in order, or None if there are more than a limit."""
-        return self._read_list(NameHoldItem.item.between(make_time_key(since), _LAST_CHANGE), limit)
+        return self._read_list(Attr("item").between(make_time_key(since), _LAST_CHANGE), limit)
 
     def _read_list(self, condition: Condition, limit: int) -> list[Hold] | None:
-        now = self.clock()
-        found = NameHoldItem.query(
-            LIST,
-            condition,
+        remove_at = Attr("remove_at")
+        items = self._reservations.query(
+            (Attr("partition") == LIST) & condition,
             # DynamoDB removes expired items days later.
-            (NameHoldItem.remove_at > now) | NameHoldItem.remove_at.does_not_exist(),
-            consistent_read=True,
+            filters=(remove_at > to_seconds(self.clock())) | remove_at.does_not_exist(),
             limit=limit + 1,
             page_size=_READ_AT_ONCE,
-            attributes_to_get=["item", "content"],
+            attributes=("item", "content"),
         )
-        holds = [_parse_hold(item) for item in found]
+        holds = [_parse_hold(item) for item in items]
         return holds if len(holds) <= limit else None
 
     def list_for_holder(self, holder: str) -> Sequence[Reservation]:
         """Return a person's reservations, oldest first, including those that ended within a year."""
-        found = NameHoldItem.query(_make_holder_partition(holder), consistent_read=True)
-        return [_RESERVATIONS.parse_item(item) for item in found]
+        return self._reservations.list(Attr("partition") == _make_holder_partition(holder))
 
     def get_reserver(self, person_id: str) -> Reserver:
         """Return a person's last reservation; read it before the list, which may lag."""
-        try:
-            item = ReserverItem.get(
-                _make_reserver_partition(person_id), ReserverItem.KEY, consistent_read=True
-            )
-        except DoesNotExist:
-            return Reserver(person_id)
-        return Reserver(person_id, tuple(item.latest_ids))
+        item = self._reservers.get(_make_reserver_partition(person_id), _LATEST)
+        return Reserver(person_id, tuple(json.loads(item["latest_ids"]))) if item else Reserver(person_id)
 
     def reserve(
         self, reservation: Reservation, before: Reserver, unseen: Collection[str], now: datetime
@@ -171,57 +164,52 @@ class NamesTable:
         Returns:
             False if somebody holds it, or the person has reserved another since; nothing was written.
         """
-        after = ReserverItem(
-            _make_reserver_partition(before.person_id),
-            ReserverItem.KEY,
-            latest_ids=[*unseen, reservation.id],
-            remove_at=now + _LATEST_KEPT,
-        )
+        after = {
+            "partition": _make_reserver_partition(before.person_id),
+            "item": _LATEST,
+            "latest_ids": json.dumps([*unseen, reservation.id]),
+            "remove_at": to_seconds(now + _LATEST_KEPT),
+        }
         is_as_read = (
-            ReserverItem.latest_ids == list(before.latest_ids)
+            Attr("latest_ids") == json.dumps(list(before.latest_ids))
             if before.latest_ids
-            else ReserverItem.item.does_not_exist()
+            else Attr("item").does_not_exist()
         )
-
-        def write(transaction: TransactWrite) -> None:
-            self._save_reservation(transaction, reservation, _is_free(now))
-            _check_item(transaction, reservation.key, reservation.key + _FILING, _is_free(now))
-            transaction.save(after, is_as_read)
-
-        return write_together(write)
+        return write_together(
+            [
+                *self._save_reservation(reservation, _is_free(now)),
+                self._check_item(reservation.key, reservation.key + _FILING, _is_free(now)),
+                self._reservers.make_put(after, is_as_read),
+            ]
+        )
 
     def change(self, before: Reservation, after: Reservation) -> bool:
         """Replace a reservation, if it is unchanged; false if it changed."""
-        return write_together(
-            lambda transaction: self._save_reservation(transaction, after, _is_as_read(before))
-        )
+        return write_together(self._save_reservation(after, _is_as_read(before)))
 
-    def change_filing(
-        self, transaction: TransactWrite, before: Filing | None, after: Filing | None, now: datetime
-    ) -> None:
-        """Add the change of an application's name to a transaction.
+    def change_filing(self, before: Filing | None, after: Filing | None, now: datetime) -> list[Write]:
+        """Return the writes of a change of an application's name, for the transaction of the application.
 
-        The transaction fails if another filing holds the name, or a reservation other than the filing's. An
-        approval uses the filing's reservation up; a release, or another name, frees the name.
+        They fail if another filing holds the name, or a reservation other than the filing's. An approval uses
+        the filing's reservation up; a release, or another name, frees the name.
         """
+        writes: list[Write] = []
         if before is not None and before.state == "pending" and (after is None or after.key != before.key):
             released = replace(before, state="released", since=now.replace(microsecond=0))
-            self._save_filing(transaction, released, _is_filed_by(before))
+            writes += self._save_filing(released, _is_filed_by(before))
         if after is None or after == before:
-            return
+            return writes
         if after.state == "released":
-            self._save_filing(transaction, after, _is_filed_by(after))
-            return
-        self._save_filing(transaction, after, _is_free(now) | _is_filed_by(after))
+            return [*writes, *self._save_filing(after, _is_filed_by(after))]
+        writes += self._save_filing(after, _is_free(now) | _is_filed_by(after))
         reserved = self.get_last(after.key)
         is_own = reserved is not None and reserved.id == after.reservation_id
         if after.state == "approved" and is_own and reserved is not None and reserved.is_active(now):
-            self._save_reservation(transaction, reserved.use(after.id, now), _is_as_read(reserved))
-            return
+            return [*writes, *self._save_reservation(reserved.use(after.id, now), _is_as_read(reserved))]
         is_unreserved = _is_free(now)
         if after.reservation_id is not None:
-            is_unreserved |= NameHoldItem.reservation_id == after.reservation_id
-        _check_item(transaction, after.key, after.key, is_unreserved)
+            is_unreserved |= Attr("reservation_id") == after.reservation_id
+        return [*writes, self._check_item(after.key, after.key, is_unreserved)]
 
     def can_hold_name(self, filing: Filing, now: datetime) -> bool:
         """Return whether no other filing and no other reservation holds a filing's name."""
@@ -233,83 +221,66 @@ class NamesTable:
         """Return the current or last filing of a name, or None."""
         if not fits_into_table(key):
             return None
-        try:
-            item = NameHoldItem.get(_make_name_partition(key), key + _FILING, consistent_read=True)
-        except DoesNotExist:
-            return None
-        return _FILINGS.parse_item(item)
+        return self._filings.get(_make_name_partition(key), key + _FILING)
 
-    def _save_reservation(
-        self, transaction: TransactWrite, reservation: Reservation, condition: Condition
-    ) -> None:
+    def _save_reservation(self, reservation: Reservation, condition: Condition) -> Iterator[Write]:
+        put = self._reservations.make_put
         partition = _make_name_partition(reservation.key)
-        named = _RESERVATIONS.make_item(reservation, partition=partition, item=reservation.key)
-        transaction.save(named, condition)
-        own = _make_holder_partition(reservation.holder)
-        transaction.save(_RESERVATIONS.make_item(reservation, partition=own, item=reservation.id))
-        self._list_change(transaction, reservation)
+        yield put(reservation, condition, partition=partition, item=reservation.key)
+        yield put(reservation, partition=_make_holder_partition(reservation.holder), item=reservation.id)
+        yield from self._list_change(reservation)
 
-    def _save_filing(self, transaction: TransactWrite, filing: Filing, condition: Condition) -> None:
+    def _save_filing(self, filing: Filing, condition: Condition) -> Iterator[Write]:
         partition = _make_name_partition(filing.key)
-        transaction.save(
-            _FILINGS.make_item(filing, partition=partition, item=filing.key + _FILING), condition
-        )
-        self._list_change(transaction, filing)
+        yield self._filings.make_put(filing, condition, partition=partition, item=filing.key + _FILING)
+        yield from self._list_change(filing)
 
-    def _list_change(self, transaction: TransactWrite, hold: Hold) -> None:
+    def _list_change(self, hold: Hold) -> Iterator[Write]:
+        """Add a change to the list, and the hold to the open ones, which it leaves soon after its end."""
         now = self.clock()
-        is_decided = isinstance(hold, Filing) and hold.state != "pending"
         _, item = get_hold_key(hold)
-        # The name in the key keeps two changes of one transaction apart.
-        kind = _FILING if isinstance(hold, Filing) else ""
-        change = _make_list_item(hold, make_time_key(now) + derive_id(item) + kind)
-        change.remove_at = now + (DECISIONS_KEPT if is_decided else CHANGES_KEPT)
-        transaction.save(change)
-        transaction.save(_make_list_item(hold, _OPEN + item))
+        change_key = make_time_key(now) + derive_id(item)
+        if isinstance(hold, Reservation):
+            put = partial(self._reservations.make_put, hold)
+            kept_for = CHANGES_KEPT
+            closes_at: int | None = to_seconds(hold.get_end() + _OPEN_AFTER_THE_END)
+        else:
+            put = partial(self._filings.make_put, hold)
+            # The kind in the key keeps two changes of one transaction apart.
+            change_key += _FILING
+            is_decided = hold.state != "pending"
+            kept_for = DECISIONS_KEPT if is_decided else CHANGES_KEPT
+            closes_at = to_seconds(hold.since + _OPEN_AFTER_THE_END) if is_decided else None
+        yield put(partition=LIST, item=change_key, remove_at=to_seconds(now + kept_for))
+        yield put(partition=LIST, item=_OPEN + item, remove_at=closes_at)
 
-
-def _make_list_item(hold: Hold, item: str) -> NameHoldItem:
-    """Return the entry of a hold in the list; one that ended, or was approved, soon leaves the open ones."""
-    if isinstance(hold, Reservation):
-        listed = _RESERVATIONS.make_item(hold, partition=LIST, item=item)
-        listed.remove_at = hold.get_end() + _OPEN_AFTER_THE_END
-        return listed
-    listed = _FILINGS.make_item(hold, partition=LIST, item=item)
-    if hold.state != "pending":
-        listed.remove_at = hold.since + _OPEN_AFTER_THE_END
-    return listed
+    def _check_item(self, key: str, item: str, condition: Condition) -> Write:
+        return self._reservations.make_check(_make_name_partition(key), item, condition=condition)
 
 
 def _is_free(now: datetime) -> Condition:
-    has_ended: Condition = (NameHoldItem.ends_at <= now) | NameHoldItem.given_up_at.exists()
-    is_free: Condition = has_ended | NameHoldItem.item.does_not_exist()
+    has_ended = (Attr("ends_at") <= format_moment(now)) | Attr("given_up_at").exists()
+    is_free: Condition = has_ended | Attr("item").does_not_exist()
     return is_free
 
 
 def _is_as_read(reservation: Reservation) -> Condition:
-    has_same_end: Condition = NameHoldItem.ends_at == reservation.expires_at
-    is_same: Condition = has_same_end & (NameHoldItem.reservation_id == reservation.id)
-    is_as_read: Condition = is_same & NameHoldItem.given_up_at.does_not_exist()
-    return is_as_read
+    has_same_end = Attr("ends_at") == format_moment(reservation.expires_at)
+    is_same = Attr("reservation_id") == reservation.id
+    return combine_conditions(has_same_end, is_same, Attr("given_up_at").does_not_exist())
 
 
 def _is_filed_by(filing: Filing) -> Condition:
-    is_own: Condition = NameHoldItem.reservation_id == filing.id
-    return is_own
+    return Attr("reservation_id") == filing.id
 
 
-def _check_item(transaction: TransactWrite, key: str, item: str, condition: Condition) -> None:
-    transaction.condition_check(NameHoldItem, _make_name_partition(key), item, condition)
+def _parse_hold(item: Item) -> Hold:
+    return (_FILINGS if item["item"].endswith(_FILING) else _RESERVATIONS).parse_item(item)
 
 
-def _parse_hold(item: NameHoldItem) -> Hold:
-    return (_FILINGS if item.item.endswith(_FILING) else _RESERVATIONS).parse_item(item)
-
-
-def parse_raw_hold(item: Mapping[str, Mapping[str, Any]]) -> Hold:
-    """Parse an item of DynamoDB's answer, unless it is a `ReserverItem`."""
-    codec = _FILINGS if item["item"]["S"].endswith(_FILING) else _RESERVATIONS
-    return codec.parse_raw_item(item)
+def parse_raw_hold(raw: RawItem) -> Hold:
+    """Parse an item of DynamoDB's answer, unless it is that of a `Reserver`."""
+    return _parse_hold(decode_item(raw))
 
 
 def get_hold_key(hold: Hold) -> tuple[str, str]:
@@ -332,25 +303,3 @@ def make_time_key(moment: datetime) -> str:
 
 def _make_reserver_partition(person_id: str) -> str:
     return f"reserver#{person_id}"
-
-
-def _get_reservation_attributes(reservation: Reservation) -> Mapping[str, Any]:
-    return {
-        "reservation_id": reservation.id,
-        "ends_at": reservation.expires_at,
-        "given_up_at": reservation.given_up_at,
-        "remove_at": reservation.get_end() + _KEPT_AFTER_THE_END,
-    }
-
-
-def _get_filing_attributes(filing: Filing) -> Mapping[str, Any]:
-    is_released = filing.state == "released"
-    return {
-        "reservation_id": filing.id,
-        "ends_at": filing.since if is_released else _NEVER,
-        "remove_at": filing.since + _KEPT_AFTER_THE_END if is_released else None,
-    }
-
-
-_RESERVATIONS = Codec(NameHoldItem, Reservation, _get_reservation_attributes)
-_FILINGS = Codec(NameHoldItem, Filing, _get_filing_attributes)

@@ -6,41 +6,36 @@ concurrent writer must retry.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pynamodb.attributes import UnicodeAttribute, UnicodeSetAttribute, VersionAttribute
-from pynamodb.exceptions import DoesNotExist
-from pynamodb.models import Model
-from pynamodb.transactions import TransactWrite
-
-from portal.dynamo import TableMeta, bind_table, write_together
-from portal.updates import MAX_WRITE_ATTEMPTS
+from portal.tables import Attr, AttributeSchema, Condition, PlainSchema, Table, write_together
+from portal.updates import LostRace, retry_lost_races
 
 PERSON_KEY = "person#"
 # DynamoDB takes 100 actions in a transaction; the list of the person's tokens needs one.
 _MAX_CHANGES = 99
 
 
-class TokenItem(Model):
-    """A person's token."""
+@dataclass(frozen=True, slots=True)
+class _TokenList:
+    """The tokens of a person."""
 
-    class Meta(TableMeta):
-        table_name = ""
-
-    token = UnicodeAttribute(hash_key=True)
-    user_id = UnicodeAttribute(range_key=True)
+    user_id: str
+    tokens: frozenset[str] = frozenset()
+    version: int = 0  # 0 if nothing is stored
 
 
-class TokensOfPersonItem(Model):
-    """The list of a person's tokens."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    token = UnicodeAttribute(hash_key=True)
-    user_id = UnicodeAttribute(range_key=True)
-    tokens = UnicodeSetAttribute(default=set)
-    version = VersionAttribute()
+_KEYS = ("token", "user_id")
+_LISTS: AttributeSchema[_TokenList] = AttributeSchema(
+    _KEYS,
+    lambda each: {
+        "token": PERSON_KEY + each.user_id,
+        "user_id": each.user_id,
+        "tokens": set(each.tokens) or None,
+        "version": each.version,
+    },
+    lambda item: _TokenList(item["user_id"], frozenset(item.get("tokens", ())), item["version"]),
+)
 
 
 class TokensChangedMeanwhile(Exception):
@@ -70,8 +65,8 @@ class PeopleTable:
     """Reads and writes tokens; every read is strongly consistent, and none reads the whole table."""
 
     def __init__(self, table_name: str) -> None:
-        for model in (TokenItem, TokensOfPersonItem):
-            bind_table(model, table_name)
+        self._tokens = Table(table_name, PlainSchema(*_KEYS))
+        self._lists = Table(table_name, _LISTS)
 
     def list_user_ids(self, token: str, limit: int) -> FoundIds:
         """List the holders of a token, by id. Takes one query.
@@ -79,10 +74,10 @@ class PeopleTable:
         Args:
             limit: maximum number of ids.
         """
-        page = TokenItem.query(token, consistent_read=True, limit=limit, page_size=limit)
-        user_ids = [item.user_id for item in page]
-        return FoundIds(user_ids, page.last_evaluated_key is None)
+        page = self._tokens.query_page(Attr("token") == token, page_size=limit)
+        return FoundIds([item["user_id"] for item in page.items], page.cursor is None)
 
+    @retry_lost_races(TokensChangedMeanwhile)
     def replace(
         self, user_id: str, wanted: Callable[[], Collection[str]], there: Collection[str] | None = None
     ) -> None:
@@ -93,13 +88,11 @@ class PeopleTable:
                 so that its result is never older than the stored tokens.
             there: existing tokens, if the list is not to be trusted; see `compare`.
         """
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            stored = _get_list(user_id)
-            tokens = set(wanted())
-            known = stored.tokens if there is None else stored.tokens.intersection(there)
-            if _write(stored, tokens - known, stored.tokens.union(there or ()) - tokens):
-                return
-        raise TokensChangedMeanwhile
+        stored = self._get_list(user_id)
+        tokens = set(wanted())
+        known = stored.tokens if there is None else stored.tokens.intersection(there)
+        if not self._write(stored, tokens - known, stored.tokens.union(there or ()) - tokens):
+            raise LostRace
 
     def compare(
         self, user_id: str, wanted: Callable[[], Collection[str]], found: Collection[str] = ()
@@ -113,51 +106,50 @@ class PeopleTable:
         Returns:
             The difference, and the existing tokens by their items.
         """
-        stored = _get_list(user_id).tokens
+        stored = self._get_list(user_id).tokens
         tokens = set(wanted())
         looked_for = stored | tokens | set(found)
-        there = {
-            item.token
-            for item in TokenItem.batch_get([(token, user_id) for token in looked_for], consistent_read=True)
-        }
+        items = self._tokens.list_items((token, user_id) for token in looked_for)
+        there = {item["token"] for item in items}
         missing = (tokens - there) | (tokens - stored)
         left_over = (there | stored) - tokens
         return Difference(len(missing), len(left_over)), there
 
+    def _get_list(self, user_id: str) -> _TokenList:
+        return self._lists.get(PERSON_KEY + user_id, user_id) or _TokenList(user_id)
 
-def _get_list(user_id: str) -> TokensOfPersonItem:
-    try:
-        stored = TokensOfPersonItem.get(PERSON_KEY + user_id, user_id, consistent_read=True)
-    except DoesNotExist:
-        return TokensOfPersonItem(PERSON_KEY + user_id, user_id, tokens=set())
-    # DynamoDB does not allow empty sets.
-    stored.tokens = set(stored.tokens or ())
-    return stored
+    def _write(self, stored: _TokenList, missing: Collection[str], left_over: Collection[str]) -> bool:
+        """Add and remove tokens in one or more transactions, each of which leaves the list correct."""
+        changes = [(token, True) for token in sorted(missing)]
+        changes += [(token, False) for token in sorted(left_over)]
+        for start in range(0, len(changes), _MAX_CHANGES):
+            portion = changes[start : start + _MAX_CHANGES]
+            added = {token for token, is_added in portion if is_added}
+            tokens = (stored.tokens | added) - {token for token, is_added in portion if not is_added}
+            changed = replace(stored, tokens=tokens, version=stored.version + 1)
+            if not self._write_portion(stored, changed, portion):
+                return False
+            stored = changed if tokens else _TokenList(stored.user_id)
+        return True
+
+    def _write_portion(
+        self, before: _TokenList, after: _TokenList, portion: Sequence[tuple[str, bool]]
+    ) -> bool:
+        user_id = before.user_id
+        writes = [
+            self._tokens.make_put({"token": token, "user_id": user_id})
+            if is_added
+            else self._tokens.make_delete(token, user_id)
+            for token, is_added in portion
+        ]
+        if after.tokens:
+            writes.append(self._lists.make_put(after, _is_unchanged(before)))
+        elif before.version:
+            key = (PERSON_KEY + user_id, user_id)
+            writes.append(self._lists.make_delete(*key, condition=_is_unchanged(before)))
+        return write_together(writes)
 
 
-def _write(stored: TokensOfPersonItem, missing: Collection[str], left_over: Collection[str]) -> bool:
-    """Add and remove tokens in one or more transactions, each of which leaves the list correct."""
-    changes = [(token, True) for token in sorted(missing)] + [(token, False) for token in sorted(left_over)]
-    for start in range(0, len(changes), _MAX_CHANGES):
-        portion = changes[start : start + _MAX_CHANGES]
-        stored.tokens |= {token for token, is_added in portion if is_added}
-        stored.tokens -= {token for token, is_added in portion if not is_added}
-        if not _write_portion(stored, portion):
-            return False
-    return True
-
-
-def _write_portion(stored: TokensOfPersonItem, portion: Sequence[tuple[str, bool]]) -> bool:
-    def write(transaction: TransactWrite) -> None:
-        if stored.tokens:
-            transaction.save(stored)
-        elif stored.version is not None:
-            transaction.delete(stored)
-        for token, is_added in portion:
-            item = TokenItem(token, stored.user_id)
-            if is_added:
-                transaction.save(item)
-            else:
-                transaction.delete(item)
-
-    return write_together(write)
+def _is_unchanged(stored: _TokenList) -> Condition:
+    version = Attr("version")
+    return version == stored.version if stored.version else version.does_not_exist()

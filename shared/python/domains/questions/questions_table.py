@@ -7,50 +7,19 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, cast
 
-from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
-from pynamodb.exceptions import DoesNotExist
-from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
-from pynamodb.transactions import TransactWrite
-
 from domains.questions.question import MAX_OPEN_QUESTIONS, OpenQuestion, Question
-from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, get_version_before, write_together
 from portal.language import Language
 from portal.slots_table import Slots
+from portal.tables import Attr, JsonSchema, Table, Write, to_seconds, write_together
 from portal.types import is_derived_id
 
+_KEYS = ("user_id", "id")
 _OPEN = "open"
-
-
-class _OpenQuestions(GlobalSecondaryIndex["_QuestionItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """The queue, oldest question first."""
-
-    class Meta(TableMeta):
-        index_name = "open"
-        projection = IncludeProjection(["language", "expected_on", "taken_by"])
-
-    open = UnicodeAttribute(hash_key=True)
-    asked_at = UnicodeAttribute(range_key=True)
-
-
-class _QuestionItem(EntityItem):
-    """Item of a `Question`."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    user_id = UnicodeAttribute(hash_key=True)
-    id = UnicodeAttribute(range_key=True)
-    open = UnicodeAttribute(null=True)  # only without an answer
-    asked_at = UnicodeAttribute()
-    language = UnicodeAttribute()
-    expected_on = UnicodeAttribute()
-    taken_by = UnicodeAttribute(null=True)
-    expires_at = TTLAttribute(null=True)  # only with an answer
-    version = VersionAttribute()
-    queue = _OpenQuestions()
+_QUEUE = "open"
 
 
 def _get_attributes(question: Question) -> Mapping[str, Any]:
+    expires_at = question.expires_at
     return {
         "user_id": question.user_id,
         "id": question.id,
@@ -59,42 +28,37 @@ def _get_attributes(question: Question) -> Mapping[str, Any]:
         "language": question.language,
         "expected_on": question.expected_on.isoformat(),
         "taken_by": question.taken_by,
-        "expires_at": question.expires_at,
-        **get_version_before(question.revision),
+        "expires_at": to_seconds(expires_at) if expires_at else None,  # only with an answer
     }
 
 
-_QUESTIONS = Codec(_QuestionItem, Question, _get_attributes)
+_QUESTIONS = JsonSchema(Question, _KEYS, _get_attributes, has_revision=True)
 
 
 class QuestionsTable:
     """Reads and writes questions."""
 
     def __init__(self, table_name: str) -> None:
-        bind_table(_QuestionItem, table_name)
-        self._slots = Slots(table_name, partition_key="user_id", range_key="id")
+        self._table = Table(table_name, _QUESTIONS)
+        self._slots = Slots(table_name, *_KEYS)
 
     def get_question(self, user_id: str, question_id: str) -> Question | None:
         """Return a question of a person, strongly consistent, or None."""
-        if not is_derived_id(question_id):
-            return None
-        try:
-            return _QUESTIONS.parse_item(_QuestionItem.get(user_id, question_id, consistent_read=True))
-        except DoesNotExist:
-            return None
+        return self._table.get(user_id, question_id) if is_derived_id(question_id) else None
 
     def list_open(self, limit: int) -> list[OpenQuestion]:
         """Return the open questions, oldest first, eventually consistent."""
+        items = self._table.query(Attr("open") == _OPEN, index=_QUEUE, limit=limit, consistent=False)
         return [
             OpenQuestion(
-                item.id,
-                item.user_id,
-                cast(Language, item.language),
-                datetime.fromisoformat(item.asked_at),
-                date.fromisoformat(item.expected_on),
-                item.taken_by,
+                item["id"],
+                item["user_id"],
+                cast(Language, item["language"]),
+                datetime.fromisoformat(item["asked_at"]),
+                date.fromisoformat(item["expected_on"]),
+                item.get("taken_by"),
             )
-            for item in _QuestionItem.queue.query(_OPEN, limit=limit)
+            for item in items
         ]
 
     def add_question(self, question: Question, *others: Write) -> bool | None:
@@ -122,13 +86,8 @@ class QuestionsTable:
         Returns:
             False if another revision is stored, or a concurrent write interfered.
         """
-
-        def write(transaction: TransactWrite) -> None:
-            for each in (self.write_question(question), *others):
-                each(transaction)
-
-        return write_together(write)
+        return write_together([self.write_question(question), *others])
 
     def write_question(self, question: Question) -> Write:
         """Return a write that replaces the previous revision of a question, or else fails."""
-        return lambda transaction: transaction.save(_QUESTIONS.make_item(question))
+        return self._table.make_put(question)

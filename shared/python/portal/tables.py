@@ -1,0 +1,548 @@
+"""DynamoDB tables over PynamoDB: how entities are stored, and every read and write of them.
+
+A `Schema` converts between entities of a type and items. A `Table` is a schema together with the name of a
+table; several tables of different schemas may share a name. All of them share one connection.
+
+Conditions are PynamoDB's, of `Attr("name")`. A condition that does not hold is a result and no error; a
+call that fails raises one of `TABLE_ERRORS`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache, reduce
+from operator import and_
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+from botocore.exceptions import BotoCoreError, ClientError
+from pydantic import TypeAdapter
+from pynamodb.attributes import DESERIALIZE_CLASS_MAP, UTCDateTimeAttribute
+from pynamodb.connection import Connection
+from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.condition import size as _size
+from pynamodb.expressions.operand import Path as Attr
+from pynamodb.expressions.operand import Value
+from pynamodb.expressions.projection import create_projection_expression
+from pynamodb.expressions.update import Action, Update
+
+from portal.aws import ATTEMPTS, CONNECT_SECONDS, READ_SECONDS
+
+__all__ = ["Action", "Attr", "Condition"]
+
+TABLE_ERRORS = (ClientError, BotoCoreError)
+"""Errors of a call to DynamoDB that failed."""
+
+Entity = TypeVar("Entity")
+Item = dict[str, Any]
+"""Attributes by name, as Python values: text, number, boolean, set of texts, list, or dictionary."""
+RawItem = Mapping[str, Mapping[str, Any]]
+"""Attributes by name in DynamoDB's own form, such as `{"id": {"S": "a"}}`."""
+Cursor = dict[str, dict[str, Any]]
+"""DynamoDB's position in a query: the keys of the last item, in its own form."""
+
+_MOMENTS: Any = UTCDateTimeAttribute()
+_CONTENT = "content"
+_SCHEMA_VERSION = "schema"
+_REVISION = "version"
+_CONDITION_FAILED = "ConditionalCheckFailedException"
+_LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
+_MAX_KEYS = 100  # of a BatchGetItem
+_MAX_DELETES = 25  # of a BatchWriteItem
+
+
+class NewerItem(ValueError):
+    """An item has a schema version that this release cannot read."""
+
+
+class Schema(ABC, Generic[Entity]):
+    """Stored form of a type of entity.
+
+    Attributes:
+        keys: names of the partition key and, if there is one, of the sort key.
+        version: number that every new item carries. Raise it only for a change that releases before cannot
+            read; a new field needs a default instead, and is no such change.
+        has_revision: whether the attribute `version` holds the revision of the entity, 1 when new, which can
+            only replace the one before.
+    """
+
+    keys: tuple[str, ...]
+    version: int = 1
+    has_revision: bool = False
+
+    @abstractmethod
+    def make_item(self, entity: Entity, **more: Any) -> Item:
+        """Return the item that stores an entity.
+
+        Args:
+            more: attributes that the entity lacks, such as its owner.
+        """
+
+    @abstractmethod
+    def parse_item(self, item: Item) -> Entity:
+        """Return the entity stored in an item."""
+
+    def parse_raw_item(self, raw: RawItem) -> Entity:
+        """Return the entity stored in an item of DynamoDB's answer."""
+        return self.parse_item(decode_item(raw))
+
+    def check_version(self, item: Item) -> None:
+        """Refuse an item of a later release.
+
+        Raises:
+            NewerItem: its schema version is higher. Items without one are of version 1.
+        """
+        if item.get(_SCHEMA_VERSION, 1) > self.version:
+            raise NewerItem(f"an item of schema version {item[_SCHEMA_VERSION]} needs a later release")
+
+
+class JsonSchema(Schema[Entity]):
+    """Stores an entity as JSON in the attribute `content`.
+
+    Beside it stands what DynamoDB itself needs: keys, indexes, attributes of conditions and filters, expiry.
+    """
+
+    def __init__(
+        self,
+        entity: type[Entity],
+        keys: tuple[str, ...],
+        get_attributes: Callable[[Entity], Mapping[str, Any]] = lambda _: {},
+        *,
+        has_revision: bool = False,
+    ) -> None:
+        """Derive the conversions from the type of the entity, a dataclass or a Pydantic model.
+
+        Args:
+            get_attributes: returns the attributes besides the content; those that are None are not stored.
+            has_revision: see `Schema`; the entity has a field `revision`.
+        """
+        self.keys = keys
+        self._adapter = TypeAdapter(entity)
+        self._get_attributes = get_attributes
+        self.has_revision = has_revision
+
+    def make_item(self, entity: Entity, **more: Any) -> Item:
+        """Return the item that stores an entity.
+
+        Raises:
+            PydanticSerializationError: a field's value is not of its declared type.
+        """
+        item = {_SCHEMA_VERSION: self.version, **self._get_attributes(entity), **more}
+        if self.has_revision:
+            item[_REVISION] = entity.revision  # type: ignore[attr-defined]  # said by `has_revision`
+        item[_CONTENT] = self.make_content(entity)
+        return item
+
+    def make_content(self, entity: Entity) -> str:
+        """Return an entity as JSON."""
+        return self._adapter.dump_json(entity, by_alias=True, warnings="error").decode()
+
+    def parse_item(self, item: Item) -> Entity:
+        """Return the entity stored in an item."""
+        self.check_version(item)
+        return self._adapter.validate_json(item[_CONTENT])
+
+
+class AttributeSchema(Schema[Entity]):
+    """Stores each part of an entity as an attribute, for items that DynamoDB filters, projects, or counts."""
+
+    def __init__(
+        self,
+        keys: tuple[str, ...],
+        make: Callable[[Entity], Item],
+        parse: Callable[[Item], Entity],
+    ) -> None:
+        """Use these conversions.
+
+        Args:
+            make: returns the attributes of an entity; those that are None are not stored.
+            parse: returns the entity of such attributes.
+        """
+        self.keys = keys
+        self._make = make
+        self._parse = parse
+
+    def make_item(self, entity: Entity, **more: Any) -> Item:
+        """Return the item that stores an entity."""
+        return {_SCHEMA_VERSION: self.version, **self._make(entity), **more}
+
+    def parse_item(self, item: Item) -> Entity:
+        """Return the entity stored in an item."""
+        self.check_version(item)
+        return self._parse(item)
+
+
+class PlainSchema(Schema[Item]):
+    """Stores items as they are, such as marks and claims, which have no entity and no schema version."""
+
+    def __init__(self, *keys: str) -> None:
+        """Use the names of the partition key and, if there is one, of the sort key."""
+        self.keys = keys
+
+    def make_item(self, entity: Item, **more: Any) -> Item:
+        """Return the item with more attributes."""
+        return entity | more
+
+    def parse_item(self, item: Item) -> Item:
+        """Return the item."""
+        return item
+
+
+class Page(NamedTuple):
+    """Result of one call of a query."""
+
+    items: list[Item]
+    cursor: Cursor | None  # position of the next page; None after the last
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One action of a transaction, with its condition."""
+
+    kind: Literal["ConditionCheck", "Delete", "Put", "Update"]
+    parameters: Mapping[str, Any]
+
+
+class Table(Generic[Entity]):
+    """Reads and writes the items of one schema in a table.
+
+    A key is the value of the partition key and, if the schema has one, of the sort key. Reads are strongly
+    consistent unless they say otherwise; queries of a global index cannot be.
+    """
+
+    def __init__(self, name: str, schema: Schema[Entity]) -> None:
+        self.name = name
+        self.schema = schema
+
+    def get(self, *key: str, consistent: bool = True) -> Entity | None:
+        """Return an entity, or None."""
+        item = self.get_item(*key, consistent=consistent)
+        return None if item is None else self.schema.parse_item(item)
+
+    def get_item(self, *key: str, attributes: Sequence[str] = (), consistent: bool = True) -> Item | None:
+        """Return an item, or None.
+
+        Args:
+            attributes: names of the only attributes to return.
+        """
+        parameters = self._make_parameters(
+            Key=self._make_key(key), ConsistentRead=consistent, projection=attributes
+        )
+        answer = _call("get_item", parameters)
+        return decode_item(answer["Item"]) if "Item" in answer else None
+
+    def list_items(
+        self, keys: Iterable[tuple[str, ...]], *, attributes: Sequence[str] = (), consistent: bool = True
+    ) -> list[Item]:
+        """Return the items that exist among some keys, in any order, with a call for each 100 keys."""
+        left = [self._make_key(key) for key in dict.fromkeys(keys)]
+        items: list[Item] = []
+        while left:
+            request = _make_request({"ConsistentRead": consistent}, projection=attributes)
+            answer = _call(
+                "batch_get_item", {"RequestItems": {self.name: request | {"Keys": left[:_MAX_KEYS]}}}
+            )
+            items += map(decode_item, answer["Responses"].get(self.name, ()))
+            unread = answer.get("UnprocessedKeys", {}).get(self.name, {}).get("Keys", [])
+            left = [*unread, *left[_MAX_KEYS:]]
+        return items
+
+    def query(
+        self,
+        keys: Condition,
+        *,
+        index: str | None = None,
+        filters: Condition | None = None,
+        attributes: Sequence[str] = (),
+        newest_first: bool = False,
+        limit: int | None = None,
+        page_size: int | None = None,
+        consistent: bool = True,
+    ) -> Iterator[Item]:
+        """Yield items of a partition in the order of the sort key, page by page.
+
+        Args:
+            keys: condition on the partition key, which it must name, and on the sort key.
+            index: name of the index to query instead of the table.
+            filters: condition on other attributes.
+            attributes: names of the only attributes to return.
+            limit: maximum number of items.
+            page_size: maximum number of items that a call reads, including those that the filters drop.
+        """
+        cursor, left = None, limit
+        while True:
+            page = self.query_page(
+                keys,
+                index=index,
+                filters=filters,
+                attributes=attributes,
+                newest_first=newest_first,
+                page_size=page_size or left,
+                cursor=cursor,
+                consistent=consistent,
+            )
+            yield from page.items[:left]
+            cursor = page.cursor
+            if left is not None:
+                left -= len(page.items)
+            if cursor is None or (left is not None and left <= 0):
+                return
+
+    def query_page(
+        self,
+        keys: Condition,
+        *,
+        index: str | None = None,
+        filters: Condition | None = None,
+        attributes: Sequence[str] = (),
+        newest_first: bool = False,
+        page_size: int | None = None,
+        cursor: Cursor | None = None,
+        consistent: bool = True,
+    ) -> Page:
+        """Return the items of one call; see `query`.
+
+        Args:
+            cursor: position at which the previous page ended; None for the first page.
+        """
+        answer = self._query_once(
+            keys,
+            filters=filters,
+            projection=attributes,
+            IndexName=index,
+            ScanIndexForward=not newest_first,
+            Limit=page_size,
+            ExclusiveStartKey=cursor,
+            ConsistentRead=consistent,
+        )
+        return Page([decode_item(each) for each in answer["Items"]], answer.get("LastEvaluatedKey"))
+
+    def count(self, keys: Condition, *, index: str | None = None) -> tuple[int, bool]:
+        """Count items of a partition with one call.
+
+        Returns:
+            Their number within a megabyte, and whether there are more.
+        """
+        answer = self._query_once(keys, IndexName=index, ConsistentRead=True, Select="COUNT")
+        return answer["Count"], "LastEvaluatedKey" in answer
+
+    def list(self, keys: Condition, *, consistent: bool = True) -> list[Entity]:
+        """Return the entities of a partition in the order of the sort key; see `query`."""
+        return [self.schema.parse_item(item) for item in self.query(keys, consistent=consistent)]
+
+    def put(self, entity: Entity, condition: Condition | None = None, **more: Any) -> bool:
+        """Store an entity.
+
+        Args:
+            condition: condition on the stored item, besides that on its revision.
+            more: attributes that the entity lacks.
+
+        Returns:
+            False if the condition does not hold, or another revision is stored; nothing is written.
+        """
+        return _write("put_item", self._make_put(entity, condition, more)) is not None
+
+    def update(
+        self, key: tuple[str, ...], actions: Sequence[Action], condition: Condition | None = None
+    ) -> Item | None:
+        """Change attributes of an item, which is created if it does not exist.
+
+        Returns:
+            The changed item; None if the condition does not hold, in which case nothing is written.
+        """
+        parameters = self._make_update(key, actions, condition)
+        answer = _write("update_item", {**parameters, "ReturnValues": "ALL_NEW"})
+        return None if answer is None else decode_item(answer["Attributes"])
+
+    def delete(self, *key: str, condition: Condition | None = None) -> bool:
+        """Delete an item; safe to repeat.
+
+        Returns:
+            False if the condition does not hold; nothing is written.
+        """
+        return _write("delete_item", self._make_conditional(key, condition)) is not None
+
+    def delete_items(self, keys: Iterable[tuple[str, ...]]) -> None:
+        """Delete items, 25 with each call; safe to repeat."""
+        left = [{"DeleteRequest": {"Key": self._make_key(key)}} for key in keys]
+        while left:
+            answer = _call("batch_write_item", {"RequestItems": {self.name: left[:_MAX_DELETES]}})
+            left = [*answer.get("UnprocessedItems", {}).get(self.name, ()), *left[_MAX_DELETES:]]
+
+    def make_put(self, entity: Entity, condition: Condition | None = None, **more: Any) -> Write:
+        """Return a write that stores an entity; see `put`."""
+        return Write("Put", self._make_put(entity, condition, more))
+
+    def make_update(
+        self, key: tuple[str, ...], actions: Sequence[Action], condition: Condition | None = None
+    ) -> Write:
+        """Return a write that changes attributes of an item; see `update`."""
+        return Write("Update", self._make_update(key, actions, condition))
+
+    def make_delete(self, *key: str, condition: Condition | None = None) -> Write:
+        """Return a write that deletes an item; see `delete`."""
+        return Write("Delete", self._make_conditional(key, condition))
+
+    def make_check(self, *key: str, condition: Condition) -> Write:
+        """Return a write that changes nothing, and whose transaction fails unless a condition holds."""
+        return Write("ConditionCheck", self._make_conditional(key, condition))
+
+    def make_cursor(self, item: Item, *index_keys: str) -> Cursor:
+        """Return the position of a query after an item.
+
+        Args:
+            index_keys: names of the keys of the index that is queried, besides those of the table.
+        """
+        return {name: Value(item[name]).value for name in (*self.schema.keys, *index_keys)}
+
+    def _make_key(self, key: tuple[str, ...]) -> dict[str, Any]:
+        return {name: {"S": value} for name, value in zip(self.schema.keys, key, strict=True)}
+
+    def _make_parameters(self, **more: Any) -> dict[str, Any]:
+        return _make_request({"TableName": self.name}, **more)
+
+    def _make_conditional(self, key: tuple[str, ...], condition: Condition | None) -> dict[str, Any]:
+        return self._make_parameters(Key=self._make_key(key), condition=condition)
+
+    def _make_put(
+        self, entity: Entity, condition: Condition | None, more: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        item = self.schema.make_item(entity, **more)
+        if self.schema.has_revision:
+            version, revision = Attr(_REVISION), item[_REVISION]
+            is_before = version == revision - 1 if revision > 1 else version.does_not_exist()
+            condition = is_before if condition is None else condition & is_before
+        return self._make_parameters(Item=encode_item(item), condition=condition)
+
+    def _make_update(
+        self, key: tuple[str, ...], actions: Sequence[Action], condition: Condition | None
+    ) -> dict[str, Any]:
+        return self._make_parameters(Key=self._make_key(key), condition=condition, actions=actions)
+
+    def _query_once(self, keys: Condition, **more: Any) -> Any:
+        return _call("query", self._make_parameters(keys=keys, **more))
+
+
+def write_together(writes: Iterable[Write]) -> bool:
+    """Make up to 100 writes in one transaction.
+
+    Returns:
+        False if a condition does not hold or a concurrent write interfered; nothing is written.
+    """
+    actions = [{write.kind: write.parameters} for write in writes]
+    try:
+        _call("transact_write_items", {"TransactItems": actions})
+    except ClientError as error:
+        reasons = error.response.get("CancellationReasons", ())
+        codes = {reason["Code"] for reason in reasons} - {"None"}
+        if codes and codes <= _LOST_RACES:
+            return False
+        raise
+    return True
+
+
+def combine_conditions(*conditions: Condition) -> Condition:
+    """Return the condition that all of one or more conditions hold."""
+    return reduce(and_, conditions)
+
+
+def get_size(attribute: Attr) -> Any:
+    """Return the operand for the size of a set or text, to compare with a number."""
+    return _size(attribute)  # type: ignore[no-untyped-call]  # PynamoDB's
+
+
+def encode_item(item: Item) -> dict[str, dict[str, Any]]:
+    """Return an item in DynamoDB's own form, without attributes that are None."""
+    return {name: Value(value).value for name, value in item.items() if value is not None}
+
+
+def decode_item(raw: RawItem) -> Item:
+    """Return an item as Python values."""
+    return {name: _decode_value(value) for name, value in raw.items()}
+
+
+def format_moment(moment: datetime) -> str:
+    """Return a moment as stored: 2026-11-21T16:40:00.000000+0000. Such texts sort by time."""
+    return str(_MOMENTS.serialize(moment))
+
+
+def parse_moment(text: str) -> datetime:
+    """Return the moment of `format_moment`, in UTC."""
+    moment: datetime = _MOMENTS.deserialize(text)
+    return moment
+
+
+def to_seconds(moment: datetime) -> int:
+    """Return a moment in whole seconds since 1970, as DynamoDB's expiry needs it."""
+    return int(moment.timestamp())
+
+
+def from_seconds(seconds: int) -> datetime:
+    """Return the moment of `to_seconds`, in UTC."""
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _decode_value(value: Mapping[str, Any]) -> Any:
+    ((kind, content),) = value.items()
+    return DESERIALIZE_CLASS_MAP[kind].deserialize(content)
+
+
+def _make_request(
+    parameters: dict[str, Any],
+    *,
+    keys: Condition | None = None,
+    filters: Condition | None = None,
+    condition: Condition | None = None,
+    actions: Sequence[Action] = (),
+    projection: Sequence[str] = (),
+    **more: Any,
+) -> dict[str, Any]:
+    """Add expressions with their names and values, and other parameters that are not None."""
+    request = parameters | {name: value for name, value in more.items() if value is not None}
+    names: dict[str, str] = {}
+    values: dict[str, Any] = {}
+    conditions = {
+        "KeyConditionExpression": keys,
+        "FilterExpression": filters,
+        "ConditionExpression": condition,
+    }
+    for name, each in conditions.items():
+        if each is not None:
+            request[name] = each.serialize(names, values)
+    if actions:
+        request["UpdateExpression"] = Update(*actions).serialize(names, values)
+    if projection:
+        request["ProjectionExpression"] = create_projection_expression(list(projection), names)
+    if names:
+        request["ExpressionAttributeNames"] = {placeholder: name for name, placeholder in names.items()}
+    if values:
+        request["ExpressionAttributeValues"] = values
+    return request
+
+
+def _write(operation: str, parameters: dict[str, Any]) -> Any:
+    """Call DynamoDB; return None if the condition does not hold."""
+    try:
+        return _call(operation, parameters)
+    except ClientError as error:
+        if error.response["Error"]["Code"] != _CONDITION_FAILED:
+            raise
+        return None
+
+
+def _call(operation: str, parameters: Mapping[str, Any]) -> Any:
+    return getattr(get_client(), operation)(**parameters)
+
+
+def get_client() -> Any:
+    """Return the client of DynamoDB that all tables share."""
+    return _get_connection().client
+
+
+@cache
+def _get_connection() -> Connection:
+    return Connection(
+        connect_timeout_seconds=CONNECT_SECONDS,
+        read_timeout_seconds=READ_SECONDS,
+        max_retry_attempts=ATTEMPTS - 1,
+    )
