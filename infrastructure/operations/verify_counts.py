@@ -9,10 +9,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from typing import Any
-
-from pynamodb.attributes import UTCDateTimeAttribute
 
 from domains.messages.files_table import FILE_KEY, FILES_KEY
 from domains.messages.message import BIN_FOLDER, KEPT_IN_BIN, PORTAL_FOLDER
@@ -28,6 +25,7 @@ from infrastructure.operations.comparison import (
     scan,
 )
 from infrastructure.operations.portals import add_portal_arguments, open_portal, run_command
+from portal.tables import parse_moment
 
 # Number of reads that must show a fault, and of tries while the message changes.
 _LOOKS = 3
@@ -36,7 +34,6 @@ _CHANGES = "it changes too fast to be compared: verify again"
 _PROJECTION = make_projection(
     "user_id", "id", "service_id", "sent_at", "deleted_at", "expires_at", "by_folder", "unread", "was_unread"
 )
-_MOMENT: Any = UTCDateTimeAttribute()
 
 Key = tuple[str, str]
 """A person's id and the message's, or `folder#SERVICE`."""
@@ -214,7 +211,7 @@ def _find_faults(item: Row) -> list[str]:
 
 def _find_attribute_faults(item: Row) -> Iterator[str]:
     service = item.get("service_id")
-    place = make_folder_key(service or PORTAL_FOLDER, _parse_moment(item["sent_at"]), item["id"])
+    place = make_folder_key(service or PORTAL_FOLDER, parse_moment(item["sent_at"]), item["id"])
     key = f"{AGENCY_UNREAD}{place}" if service else place
     unread, was_unread = item.get("unread"), item.get("was_unread")
     if unread not in (None, key):
@@ -222,7 +219,7 @@ def _find_attribute_faults(item: Row) -> Iterator[str]:
     if was_unread not in (None, key):
         yield "the key that it gets back from the bin is not that of its service, moment and id"
     if "deleted_at" in item:
-        deleted_at = _parse_moment(item["deleted_at"])
+        deleted_at = parse_moment(item["deleted_at"])
         if unread:
             yield "it is unread in the bin"
         if item["by_folder"] != make_folder_key(BIN_FOLDER, deleted_at, item["id"]):
@@ -236,11 +233,6 @@ def _find_attribute_faults(item: Row) -> Iterator[str]:
             yield "its place in its folder is not that of its service, moment and id"
         if "expires_at" in item:
             yield "it is not in the bin, and will be removed"
-
-
-def _parse_moment(stored: str) -> datetime:
-    moment: datetime = _MOMENT.deserialize(stored)
-    return moment
 
 
 def main(arguments: list[str] | None = None) -> int:

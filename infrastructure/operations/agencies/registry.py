@@ -16,11 +16,10 @@ from botocore.config import Config
 
 from domains.agencies.manifest import Manifest, Service
 from infrastructure.operations.portals import CommandStopped
+from portal.tables import format_moment, parse_moment
 
 _PARTITION = "catalogue"
 _SECRET_BYTES = 32
-# As PynamoDB writes a moment.
-_MOMENT = "%Y-%m-%dT%H:%M:%S.%f%z"
 _TIMES_SHORT = Config(
     connect_timeout=2, read_timeout=5, retries={"total_max_attempts": 3, "mode": "standard"}
 )
@@ -113,7 +112,7 @@ class Registry:
             "item": {"S": manifest.agency.id},
             "manifest": {"S": text},
             "digest": {"S": _hash(text)},
-            "registered_at": {"S": datetime.now(UTC).strftime(_MOMENT)},
+            "registered_at": {"S": format_moment(datetime.now(UTC))},
             "withdrawn": {"S": json.dumps(taken_back, ensure_ascii=False)},
         }
         try:
@@ -212,6 +211,6 @@ def _read(item: dict[str, Any]) -> RegisteredAgency:
     return RegisteredAgency(
         manifest=Manifest.model_validate_json(item["manifest"]["S"]),
         digest=item["digest"]["S"],
-        registered_at=datetime.strptime(item["registered_at"]["S"], _MOMENT),
+        registered_at=parse_moment(item["registered_at"]["S"]),
         retired=tuple(Service.model_validate(service) for service in kept),
     )
