@@ -11,7 +11,8 @@ from functions.authentication.passkeys import Passkeys
 from functions.authentication.revocation_list import RevocationList
 from functions.authentication.trust_list import TrustList
 from functions.authentication.types import ATTEMPT_LIFETIME
-from portal.tables import Attr, JsonSchema, Table, Write, to_seconds, write_together
+from portal.items import JsonSchema, to_seconds
+from portal.tables import Attr, Table, Write, write_together
 from portal.types import get_utc_now
 
 _ATTEMPT, _PASSKEYS = "attempt#", "passkeys"

@@ -6,7 +6,8 @@ It holds no passwords and nothing derived from them.
 from collections.abc import Sequence
 
 from functions.businessagency.account import LinkedAccount
-from portal.tables import Attr, JsonSchema, Table
+from portal.items import JsonSchema
+from portal.tables import Attr, Table
 
 _ACCOUNT = "account#"
 

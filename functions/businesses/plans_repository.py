@@ -1,7 +1,8 @@
 """The table of saved plans: one item for each person."""
 
 from functions.businesses.plans import Plan
-from portal.tables import JsonSchema, Table
+from portal.items import JsonSchema
+from portal.tables import Table
 
 _PLANS = JsonSchema(Plan, ("user_id",), has_revision=True)
 

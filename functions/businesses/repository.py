@@ -22,20 +22,8 @@ from domains.businesses.businesses_table import (
     make_actions,
 )
 from functions.businesses.team import INDEX_DELAY, AddedBusinesses, Invitation, Team
-from portal.tables import (
-    Attr,
-    Condition,
-    Item,
-    JsonSchema,
-    PlainSchema,
-    Table,
-    Write,
-    combine_conditions,
-    format_moment,
-    parse_moment,
-    to_seconds,
-    write_together,
-)
+from portal.items import Item, JsonSchema, PlainSchema, format_moment, parse_moment, to_seconds
+from portal.tables import Attr, Condition, Table, Write, combine_conditions, write_together
 from portal.types import Clock, get_utc_now
 
 _REMEMBERED = timedelta(days=1)

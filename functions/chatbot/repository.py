@@ -1,7 +1,8 @@
 """The conversations table: each person's conversation, its messages, and the clients' ids of them."""
 
 from functions.chatbot.conversation import Conversation, Message
-from portal.tables import Attr, JsonSchema, Table, to_seconds, write_together
+from portal.items import JsonSchema, to_seconds
+from portal.tables import Attr, Table, write_together
 
 _KEYS = ("user_id", "item")
 _CONVERSATION = "conversation"

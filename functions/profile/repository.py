@@ -12,7 +12,8 @@ from domains.accounts.account_table import (
     make_terms_decision_key,
 )
 from functions.profile.address_book import AddressBook
-from portal.tables import Attr, JsonSchema, Table, Write, write_together
+from portal.items import JsonSchema
+from portal.tables import Attr, Table, Write, write_together
 
 _ADDRESS_BOOKS = JsonSchema(AddressBook, KEYS, lambda _: {"item": ADDRESS_BOOK_KEY}, has_revision=True)
 

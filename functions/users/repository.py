@@ -18,17 +18,8 @@ from domains.accounts.account_table import (
     Transfer,
     is_terms_decision,
 )
-from portal.tables import (
-    Attr,
-    Condition,
-    Item,
-    Table,
-    Write,
-    combine_conditions,
-    from_seconds,
-    to_seconds,
-    write_together,
-)
+from portal.items import Item, from_seconds, to_seconds
+from portal.tables import Attr, Condition, Table, Write, combine_conditions, write_together
 
 _MOVED_KEYS = (REGISTRATION_KEY, ACCESS_KEY, CONTACT_PREFERENCES_KEY, ADDRESS_BOOK_KEY)
 # DynamoDB allows 100 actions in a transaction. Each item is put and deleted, like the note of a transfer.

@@ -10,8 +10,9 @@ from domains.messages.message import choose_wording
 from domains.messages.message_items import parse_texts
 from domains.messages.messages_table import MessagesTable
 from functions.userservices.notices import NoticeTitle
+from portal.items import Item, format_moment
 from portal.language import Text
-from portal.tables import Attr, Condition, Item, Table, Write, combine_conditions, format_moment
+from portal.tables import Attr, Condition, Table, Write, combine_conditions
 
 
 class PeopleRepository(AccountRepository):

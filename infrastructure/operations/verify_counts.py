@@ -25,7 +25,7 @@ from infrastructure.operations.comparison import (
     scan,
 )
 from infrastructure.operations.portals import add_portal_arguments, open_portal, run_command
-from portal.tables import parse_moment
+from portal.items import parse_moment
 
 # Number of reads that must show a fault, and of tries while the message changes.
 _LOOKS = 3

@@ -14,7 +14,8 @@ from botocore.awsrequest import AWSPreparedRequest
 from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 from moto.core.botocore_stubber import BotocoreStubber
 
-from portal.tables import Condition, Item, Table
+from portal.items import Item
+from portal.tables import Condition, Table
 
 _MAX_CALLS = 60
 

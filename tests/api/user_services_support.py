@@ -40,9 +40,10 @@ from functions.userservices.repository import (
 from functions.userservices.routes import routes
 from functions.userservices.service import PeopleDesk
 from portal.http import HttpSettings, create_app
+from portal.items import PlainSchema
 from portal.mail import Mail
 from portal.secrets import RotatingSecret
-from portal.tables import Attr, PlainSchema, Table
+from portal.tables import Attr, Table
 from tests.api.agency_support import World
 from tests.api.support import (
     ACCESS_LOG_TABLE,

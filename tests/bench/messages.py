@@ -37,9 +37,10 @@ from domains.messages.message_items import FOLDER_KEY, LISTED, make_item
 from domains.messages.messages_table import MessagesTable
 from infrastructure.local import botocore_speed
 from infrastructure.operations.verify_counts import verify
+from portal.items import PlainSchema, encode_item
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
-from portal.tables import Attr, PlainSchema, Table, Write, encode_item
+from portal.tables import Attr, Table, Write
 from tests.api.conftest import serialize_calls
 from tests.api.messages_support import make_agency_message, make_portal_message
 from tests.api.records_support import VEHICLES

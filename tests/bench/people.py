@@ -36,8 +36,8 @@ from domains.people.people_table import PeopleTable
 from domains.people.person import Person
 from domains.people.tokens import Field, TokenKeys, Value, list_values
 from domains.reference.data import get_nickname_list, get_terms_catalog
+from portal.items import encode_item
 from portal.secrets import RotatingSecret
-from portal.tables import encode_item
 
 GOAL_OF_SEARCH, GOAL_OF_SURNAME = 50, 6
 KEYS = TokenKeys(RotatingSecret.parse('{"current": "measured"}'))

@@ -25,10 +25,10 @@ from functions.transactions.contract import TransactionsQuery
 from functions.transactions.repository import TransactionsRepository
 from functions.transactions.service import make_filters
 from infrastructure.local import botocore_speed
+from portal.items import encode_item
 from portal.language import Text
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
-from portal.tables import encode_item
 from tests.api.support import REGION, TRANSACTIONS_TABLE, Client, Person, get_table_definitions, load_app
 
 FEW = 10

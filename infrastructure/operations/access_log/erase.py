@@ -6,7 +6,7 @@ from typing import Any
 from domains.accesslog.access_log_table import RECORDS, LogLine
 from domains.accesslog.erasure import ERASURES, Erasure, parse_erasure
 from infrastructure.operations.portals import CommandStopped
-from portal.tables import encode_item
+from portal.items import encode_item
 
 
 class NotThere(CommandStopped):

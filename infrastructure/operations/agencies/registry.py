@@ -16,7 +16,7 @@ from botocore.config import Config
 
 from domains.agencies.manifest import Manifest, Service
 from infrastructure.operations.portals import CommandStopped
-from portal.tables import format_moment, parse_moment
+from portal.items import format_moment, parse_moment
 
 _PARTITION = "catalogue"
 _SECRET_BYTES = 32

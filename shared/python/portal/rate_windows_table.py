@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from portal.errors import TooManyRequests
+from portal.items import JsonSchema, to_seconds
 from portal.rate_window import Call, Limit, RateWindow
-from portal.tables import JsonSchema, Table, Write, to_seconds, write_together
+from portal.tables import Table, Write, write_together
 from portal.updates import update_until_saved
 
 

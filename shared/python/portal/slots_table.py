@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from portal.tables import Attr, PlainSchema, Table, Write, get_size
+from portal.items import PlainSchema
+from portal.tables import Attr, Table, Write, get_size
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 _ITEM = "slots"

@@ -12,7 +12,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from domains.accesslog.record import AccessRecord
-from portal.tables import Attr, Cursor, Item, JsonSchema, Table, Write, write_together
+from portal.items import Item, JsonSchema
+from portal.tables import Attr, Cursor, Table, Write, write_together
 from transparency_log.hashes import hash_leaf
 
 UNSEALED = "unsealed"

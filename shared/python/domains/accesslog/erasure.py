@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from domains.accesslog.access_log_table import KEYS, LogLine, make_seal, make_waiting_attributes
-from portal.tables import JsonSchema
+from portal.items import JsonSchema
 
 ERASED_PARTITION = "erased#"
 _ITEM = "erasure"

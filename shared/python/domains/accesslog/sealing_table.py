@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from domains.accesslog.access_log_table import KEYS, RECORDS, UNSEALED, make_seal
-from portal.tables import Attr, Item, JsonSchema, Table, write_together
+from portal.items import Item, JsonSchema
+from portal.tables import Attr, Table, write_together
 from transparency_log.hashes import EMPTY_ROOT
 
 LOG_PARTITION = "log"

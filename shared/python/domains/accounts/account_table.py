@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from domains.accounts.account import Account, ContactPreferences, Registration, TermsDecision
-from portal.tables import Attr, Item, JsonSchema, PlainSchema, Table
+from portal.items import Item, JsonSchema, PlainSchema
+from portal.tables import Attr, Table
 
 REGISTRATION_KEY = "registration"
 REFUSED_REGISTRATION_KEY = "refusedregistration"

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests
+from portal.items import PlainSchema, to_seconds
 from portal.language import Text
-from portal.tables import Attr, PlainSchema, Table, to_seconds
+from portal.tables import Attr, Table
 
 LIFETIME = timedelta(minutes=10)
 MIN_INTERVAL = timedelta(seconds=60)

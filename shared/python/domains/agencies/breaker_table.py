@@ -6,7 +6,8 @@ from typing import TypeVar
 from aws_lambda_powertools import Logger
 
 from domains.agencies.breaker import BreakerState
-from portal.tables import TABLE_ERRORS, JsonSchema, Table
+from portal.items import JsonSchema
+from portal.tables import TABLE_ERRORS, Table
 
 _PARTITION = "breaker"
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from domains.agencies.catalog import CatalogUnavailable, Entry
-from portal.tables import TABLE_ERRORS, Attr, AttributeSchema, Item, Table
+from portal.items import AttributeSchema, Item
+from portal.tables import TABLE_ERRORS, Attr, Table
 
 _PARTITION = "catalogue"
 

@@ -17,20 +17,16 @@ from domains.agencies.subscriptions import (
     StoredData,
     Subscription,
 )
-from portal.tables import (
-    Attr,
+from portal.items import (
     AttributeSchema,
-    Condition,
     Item,
     PlainSchema,
-    Table,
-    combine_conditions,
     format_moment,
     from_seconds,
     parse_moment,
     to_seconds,
-    write_together,
 )
+from portal.tables import Attr, Condition, Table, combine_conditions, write_together
 from portal.types import derive_id
 
 _KEYS = ("owner", "item")

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from domains.agencies.transactions import Transaction
-from portal.tables import Attr, JsonSchema, Table, format_moment
+from portal.items import JsonSchema, format_moment
+from portal.tables import Attr, Table
 from portal.text import search_text
 from portal.types import is_derived_id
 

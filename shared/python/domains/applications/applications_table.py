@@ -15,8 +15,9 @@ from typing import Any
 
 from domains.agencies.manifest_forms import ApplicationForm
 from domains.applications.application import Application, Document, Dossier, Event, RemovedDraft
+from portal.items import Item, JsonSchema, to_seconds
 from portal.slots_table import Slots
-from portal.tables import Action, Attr, Item, JsonSchema, Table, Write, to_seconds, write_together
+from portal.tables import Action, Attr, Table, Write, write_together
 
 _KEYS = ("application_id", "item")
 HEAD_KEY = "application"

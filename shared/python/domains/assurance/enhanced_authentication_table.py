@@ -1,7 +1,8 @@
 """The table of enhanced authentication: the statuses of sessions."""
 
 from domains.assurance.enhanced_authentication import AssuranceGate, EnhancedAuthenticationSettings, Status
-from portal.tables import Attr, JsonSchema, Table, Write, to_seconds
+from portal.items import JsonSchema, to_seconds
+from portal.tables import Attr, Table, Write
 from portal.types import get_utc_now
 
 KEYS = ("user_id", "item")

@@ -7,8 +7,9 @@ from typing import Any
 
 from domains.accounts.same_person import LegalIdentity, make_canonical_identity
 from domains.assurance.slots import FAILURE_WINDOW, Slots, Tries
+from portal.items import JsonSchema, to_seconds
 from portal.secrets import RotatingSecret
-from portal.tables import JsonSchema, Table, Write, to_seconds, write_together
+from portal.tables import Table, Write, write_together
 from portal.types import get_utc_now
 
 # User ids never contain this character.

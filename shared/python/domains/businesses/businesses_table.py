@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any, cast
 
 from domains.businesses.business import Business, Member, Role
-from portal.tables import Action, Attr, Item, JsonSchema, Table, Write, format_moment
+from portal.items import Item, JsonSchema, format_moment
+from portal.tables import Action, Attr, Table, Write
 from portal.types import Clock, get_utc_now
 from portal.updates import LostRace, retry_lost_races
 

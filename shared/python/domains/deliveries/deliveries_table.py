@@ -18,17 +18,8 @@ from typing import Any, cast
 from domains.accounts.account import CHANNELS, Channel
 from domains.deliveries.delivery import NEVER, AddressStatus, Delivery, make_address_key
 from domains.deliveries.dispatch import Dispatch, DispatchKey, Recipient
-from portal.tables import (
-    Attr,
-    Item,
-    JsonSchema,
-    PlainSchema,
-    Table,
-    Write,
-    format_moment,
-    from_seconds,
-    to_seconds,
-)
+from portal.items import Item, JsonSchema, PlainSchema, format_moment, from_seconds, to_seconds
+from portal.tables import Attr, Table, Write
 
 KEPT = timedelta(days=365)
 SHARDS = 8

@@ -14,7 +14,8 @@ import uuid
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from portal.tables import Attr, Item, PlainSchema, Table, to_seconds
+from portal.items import Item, PlainSchema, to_seconds
+from portal.tables import Attr, Table
 from portal.types import Clock
 
 FILE_KEY = "file#"

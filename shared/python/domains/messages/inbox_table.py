@@ -31,8 +31,9 @@ from domains.messages.message_items import (
 )
 from domains.messages.messages_table import MessagesTable
 from domains.state.time import ARIZONA
+from portal.items import Item, parse_moment
 from portal.language import Text
-from portal.tables import Action, Attr, Condition, Cursor, Item, Page, combine_conditions, parse_moment
+from portal.tables import Action, Attr, Condition, Cursor, Page, combine_conditions
 from portal.text import make_searchable
 
 # 25 keys of 129 bytes fit into one read unit of 4 KB, which holds at most 31.

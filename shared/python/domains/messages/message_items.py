@@ -17,8 +17,8 @@ from domains.messages.message import (
     MessageAction,
     Priority,
 )
+from portal.items import AttributeSchema, Item, PlainSchema, format_moment, parse_moment, to_seconds
 from portal.language import Language, Text
-from portal.tables import AttributeSchema, Item, PlainSchema, format_moment, parse_moment, to_seconds
 from portal.text import search_text
 
 KEYS = ("user_id", "id")

@@ -22,21 +22,8 @@ from domains.names.filings import Filing
 from domains.names.reservations import Reservation, Reserver, fits_into_table
 from portal.aws import is_temporary
 from portal.errors import StorageUnavailable
-from portal.tables import (
-    Attr,
-    Condition,
-    Item,
-    JsonSchema,
-    PlainSchema,
-    RawItem,
-    Table,
-    Write,
-    combine_conditions,
-    decode_item,
-    format_moment,
-    to_seconds,
-    write_together,
-)
+from portal.items import Item, JsonSchema, PlainSchema, RawItem, decode_item, format_moment, to_seconds
+from portal.tables import Attr, Condition, Table, Write, combine_conditions, write_together
 from portal.types import Clock, derive_id, get_utc_now
 
 _KEYS = ("partition", "item")

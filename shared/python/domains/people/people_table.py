@@ -8,7 +8,8 @@ concurrent writer must retry.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from portal.tables import Attr, AttributeSchema, Condition, PlainSchema, Table, write_together
+from portal.items import AttributeSchema, PlainSchema
+from portal.tables import Attr, Condition, Table, write_together
 from portal.updates import LostRace, retry_lost_races
 
 PERSON_KEY = "person#"

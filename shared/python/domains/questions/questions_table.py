@@ -8,9 +8,10 @@ from datetime import date, datetime
 from typing import Any, cast
 
 from domains.questions.question import MAX_OPEN_QUESTIONS, OpenQuestion, Question
+from portal.items import JsonSchema, to_seconds
 from portal.language import Language
 from portal.slots_table import Slots
-from portal.tables import Attr, JsonSchema, Table, Write, to_seconds, write_together
+from portal.tables import Attr, Table, Write, write_together
 from portal.types import is_derived_id
 
 _KEYS = ("user_id", "id")

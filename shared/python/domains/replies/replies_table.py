@@ -8,8 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from domains.replies.reply import MAX_REPLIES, Reply
+from portal.items import JsonSchema, to_seconds
 from portal.slots_table import Slots
-from portal.tables import Attr, JsonSchema, Table, Write, to_seconds, write_together
+from portal.tables import Attr, Table, Write, write_together
 
 _KEYS = ("thread_id", "id")
 _OUTBOX = "undelivered"
