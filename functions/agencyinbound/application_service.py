@@ -27,7 +27,7 @@ from functions.agencyinbound.contract import ApplicationStatusRequest
 from functions.agencyinbound.errors import StatusIdReused
 from portal.errors import InvalidRequest, Problem
 from portal.types import Clock, is_derived_id
-from portal.updates import MAX_WRITE_ATTEMPTS
+from portal.updates import LostRace, retry_lost_races
 
 # The person may have deleted an older message for good; it must not reappear.
 _NOTIFIED_AGAIN_WITHIN = timedelta(days=1)
@@ -43,6 +43,7 @@ class ApplicationStatusService:
     uploads: AttachmentUploads
     downloads: AttachmentDownloads
 
+    @retry_lost_races(ApplicationChanged)
     def post_status(
         self,
         agency_id: str,
@@ -67,27 +68,26 @@ class ApplicationStatusService:
         """
         refuse_faults(request, self.clock(), faults)
         sent = request.status
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            before = self._get_application(agency_id, application_id)
-            event_id = get_event_id(application_id, f"agency {sent.id}")
-            known = self.filings.applications.get_event(application_id, event_id)
-            now = self.clock()
-            if known is not None:
-                if known.content_hash != hash_content(sent):
-                    raise StatusIdReused
-                is_current = (before.state, before.status_at) == (known.state, known.at)
-                if is_current and now - known.recorded_at <= _NOTIFIED_AGAIN_WITHIN:
-                    self._notify(before, known)
-                return False
-            status = check_status(request, now)
-            after = with_status(self._with_filing(before, status), status, now)
-            files = self._list_taken(before, [each.id for each in sent.documents], now)
-            event = _make_event(before, event_id, status, files, hash_content(sent), now)
-            if self.filings.change(before, after, event=event, added=files):
-                if not is_late(before, status):
-                    self._notify(after, event)
-                return True
-        raise ApplicationChanged
+        before = self._get_application(agency_id, application_id)
+        event_id = get_event_id(application_id, f"agency {sent.id}")
+        known = self.filings.applications.get_event(application_id, event_id)
+        now = self.clock()
+        if known is not None:
+            if known.content_hash != hash_content(sent):
+                raise StatusIdReused
+            is_current = (before.state, before.status_at) == (known.state, known.at)
+            if is_current and now - known.recorded_at <= _NOTIFIED_AGAIN_WITHIN:
+                self._notify(before, known)
+            return False
+        status = check_status(request, now)
+        after = with_status(self._with_filing(before, status), status, now)
+        files = self._list_taken(before, [each.id for each in sent.documents], now)
+        event = _make_event(before, event_id, status, files, hash_content(sent), now)
+        if self.filings.change(before, after, event=event, added=files):
+            if not is_late(before, status):
+                self._notify(after, event)
+            return True
+        raise LostRace
 
     def _with_filing(self, application: Application, status: Status) -> Application:
         """Return the application with the name that an approval grants, also if nothing holds it yet."""

@@ -25,7 +25,7 @@ from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.types import Clock, is_derived_id
-from portal.updates import MAX_WRITE_ATTEMPTS
+from portal.updates import LostRace, retry_lost_races
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ class DocumentService:
     files: SentFiles
     downloads: AttachmentDownloads
 
+    @retry_lost_races(ApplicationChanged)
     def add(
         self, principal: Principal, application_id: str, sent: SentFile
     ) -> tuple[Document, Application, bool]:
@@ -57,36 +58,33 @@ class DocumentService:
         Raises:
             AttachmentsUnavailable: the file cannot be stored now.
         """
-        content: bytes | None = None
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            dossier = open_to_file(self.repository, principal, application_id).dossier
-            now = self.clock()
-            after = edit(dossier.application, now)
-            if content is None:
-                content, content_type = _check_file(sent, dossier)
-            digest = hashlib.sha256(content).hexdigest()
-            document_id = get_document_id(application_id, sent.code, digest)
-            known = next((each for each in dossier.documents if each.id == document_id), None)
-            if known is not None:
-                # A concurrent removal may have deleted the content.
-                self._keep(application_id, document_id, content_type, content)
-                return known, dossier.application, False
-            if len(dossier.own_documents) >= MAX_DOCUMENTS:
-                raise TooManyDocuments
-            document = Document(
-                id=document_id,
-                code=sent.code,
-                name=get_saved_name(sent.name, content_type),
-                content_type=content_type,
-                size=len(content),
-                sha256=digest,
-                origin="applicant",
-                added_at=now,
-                key=self._keep(application_id, document_id, content_type, content),
-            )
-            if self.repository.change(dossier.application, after, added=[document]):
-                return document, after, True
-        raise ApplicationChanged
+        dossier = open_to_file(self.repository, principal, application_id).dossier
+        now = self.clock()
+        after = edit(dossier.application, now)
+        content, content_type = _check_file(sent, dossier)
+        digest = hashlib.sha256(content).hexdigest()
+        document_id = get_document_id(application_id, sent.code, digest)
+        known = next((each for each in dossier.documents if each.id == document_id), None)
+        if known is not None:
+            # A concurrent removal may have deleted the content.
+            self._keep(application_id, document_id, content_type, content)
+            return known, dossier.application, False
+        if len(dossier.own_documents) >= MAX_DOCUMENTS:
+            raise TooManyDocuments
+        document = Document(
+            id=document_id,
+            code=sent.code,
+            name=get_saved_name(sent.name, content_type),
+            content_type=content_type,
+            size=len(content),
+            sha256=digest,
+            origin="applicant",
+            added_at=now,
+            key=self._keep(application_id, document_id, content_type, content),
+        )
+        if self.repository.change(dossier.application, after, added=[document]):
+            return document, after, True
+        raise LostRace
 
     def link(self, principal: Principal, application_id: str, document_id: str) -> AttachmentLink:
         """Return a link to a file, valid for one minute.
@@ -100,6 +98,7 @@ class DocumentService:
                 return self.downloads.link(make_attachment(document), self.clock())
         raise DocumentNotFound
 
+    @retry_lost_races(ApplicationChanged)
     def remove(self, principal: Principal, application_id: str, document_id: str) -> Application:
         """Remove a file of the applicant; safe to repeat.
 
@@ -109,18 +108,16 @@ class DocumentService:
         Raises:
             AttachmentsUnavailable: repeating the call removes the file.
         """
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            dossier = open_to_file(self.repository, principal, application_id).dossier
-            before = dossier.application
-            after = edit(before, self.clock())
-            is_there = any(document.id == document_id for document in dossier.own_documents)
-            if is_there and not self.repository.change(before, after, removed=document_id):
-                continue
-            if is_derived_id(document_id):
-                # Even if the item is missing: an earlier call may have ended between these two steps.
-                self.files.forget(application_id, document_id)
-            return after if is_there else before
-        raise ApplicationChanged
+        dossier = open_to_file(self.repository, principal, application_id).dossier
+        before = dossier.application
+        after = edit(before, self.clock())
+        is_there = any(document.id == document_id for document in dossier.own_documents)
+        if is_there and not self.repository.change(before, after, removed=document_id):
+            raise LostRace
+        if is_derived_id(document_id):
+            # Even if the item is missing: an earlier call may have ended between these two steps.
+            self.files.forget(application_id, document_id)
+        return after if is_there else before
 
     def _keep(self, application_id: str, document_id: str, content_type: str, content: bytes) -> str:
         try:

@@ -39,7 +39,7 @@ from portal.errors import IdempotencyKeyReused, InvalidRequest, Problem, Unavail
 from portal.language import Text
 from portal.principal import Principal
 from portal.types import Clock, derive_id, is_derived_id
-from portal.updates import MAX_WRITE_ATTEMPTS
+from portal.updates import LostRace, retry_lost_races
 
 MAX_LISTED = 500
 
@@ -82,6 +82,7 @@ class ApplicationsService:
         ordered = sorted(listed, key=lambda each: not _is_up_to(each))
         return ordered[:MAX_LISTED]
 
+    @retry_lost_races(ApplicationChanged)
     def begin(self, principal: Principal, key: str, form_id: str, business_id: str) -> tuple[Opened, bool]:
         """Begin an application; repeating a key with the same form and business returns the same one.
 
@@ -90,20 +91,17 @@ class ApplicationsService:
         """
         application_id = get_application_id(principal.user_id, key)
         begun_from = derive_id(form_id, business_id)
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            business, role = self._get_own_business(principal, business_id)
-            begun = self._get_begun(application_id, begun_from)
-            if begun is not None:
-                return Opened(begun, business, role), False
-            dossier = self._make_new(
-                principal, self.forms.form(form_id), business, application_id, begun_from
-            )
-            is_begun = self.repository.begin(dossier, MAX_APPLICATIONS)
-            if is_begun is False:
-                raise TooManyApplications
-            if is_begun:
-                return Opened(dossier, business, role), True
-        raise ApplicationChanged
+        business, role = self._get_own_business(principal, business_id)
+        begun = self._get_begun(application_id, begun_from)
+        if begun is not None:
+            return Opened(begun, business, role), False
+        dossier = self._make_new(principal, self.forms.form(form_id), business, application_id, begun_from)
+        is_begun = self.repository.begin(dossier, MAX_APPLICATIONS)
+        if is_begun is False:
+            raise TooManyApplications
+        if is_begun:
+            return Opened(dossier, business, role), True
+        raise LostRace
 
     def get(self, principal: Principal, application_id: str) -> Opened:
         """Return a whole application."""
@@ -134,6 +132,7 @@ class ApplicationsService:
             return again
         raise ApplicationChanged
 
+    @retry_lost_races(ApplicationChanged)
     def submit(
         self, principal: Principal, application_id: str, revision: int, *, is_declared: bool
     ) -> Opened:
@@ -145,64 +144,62 @@ class ApplicationsService:
             AttachmentsUnavailable: the files cannot be read now.
             NamesUnavailable: the name cannot be checked now.
         """
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            opened = open_to_file(self.repository, principal, application_id)
-            dossier = opened.dossier
-            before = dossier.application
-            if not before.is_editable and before.submission and before.submission.revision == revision:
-                return opened
-            now = self.clock()
-            owed = list_owed(dossier.form, dossier.answers, get_day(now))
-            after = submit(before, principal, opened.business, now, owed)
-            if before.revision != revision:
-                raise ApplicationChanged
-            complete, filing = self._check_answers(dossier, opened.business, is_declared=is_declared, now=now)
-            after = replace(after, filing=filing)
-            event = _make_event(after, f"submission {after.submissions}", "submitted", principal, now)
-            answers = dict(dossier.answers) | complete
-            if self.repository.change(before, after, answers=answers, event=event):
-                self._tell(replace(dossier, application=after, answers=answers))
-                return self._read_again(opened)
-        raise ApplicationChanged
+        opened = open_to_file(self.repository, principal, application_id)
+        dossier = opened.dossier
+        before = dossier.application
+        if not before.is_editable and before.submission and before.submission.revision == revision:
+            return opened
+        now = self.clock()
+        owed = list_owed(dossier.form, dossier.answers, get_day(now))
+        after = submit(before, principal, opened.business, now, owed)
+        if before.revision != revision:
+            raise ApplicationChanged
+        complete, filing = self._check_answers(dossier, opened.business, is_declared=is_declared, now=now)
+        after = replace(after, filing=filing)
+        event = _make_event(after, f"submission {after.submissions}", "submitted", principal, now)
+        answers = dict(dossier.answers) | complete
+        if self.repository.change(before, after, answers=answers, event=event):
+            self._tell(replace(dossier, application=after, answers=answers))
+            return self._read_again(opened)
+        raise LostRace
 
+    @retry_lost_races(ApplicationChanged)
     def withdraw(self, principal: Principal, application_id: str) -> Opened:
         """Withdraw an application and inform the agency; safe to repeat."""
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            opened = open_to_file(self.repository, principal, application_id)
-            dossier = opened.dossier
-            before = dossier.application
-            if before.state == "withdrawn":
-                return opened
-            now = self.clock()
-            after = withdraw(before, now)
-            event = _make_event(after, "withdrawal", "withdrawn", principal, now)
-            if self.repository.change(before, after, event=event):
-                self._tell(replace(dossier, application=after))
-                return self._read_again(opened)
-        raise ApplicationChanged
+        opened = open_to_file(self.repository, principal, application_id)
+        dossier = opened.dossier
+        before = dossier.application
+        if before.state == "withdrawn":
+            return opened
+        now = self.clock()
+        after = withdraw(before, now)
+        event = _make_event(after, "withdrawal", "withdrawn", principal, now)
+        if self.repository.change(before, after, event=event):
+            self._tell(replace(dossier, application=after))
+            return self._read_again(opened)
+        raise LostRace
 
+    @retry_lost_races(ApplicationChanged)
     def remove_draft(self, principal: Principal, application_id: str) -> None:
         """Remove a draft that was never submitted, and its files; safe to repeat.
 
         Raises:
             AttachmentsUnavailable: repeating the call removes the files.
         """
-        is_allowed = False
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            removed = self._find_removed_draft(application_id)
-            if removed is not None:
-                if not is_allowed:
-                    self._require_filer(principal, removed)
-                # Even if it was removed before: an earlier call may have ended between these two steps.
-                for document_id in removed.document_ids:
-                    self.files.forget(application_id, document_id)
-                return
+        removed = self._find_removed_draft(application_id)
+        if removed is not None:
+            self._require_filer(principal, removed)
+            # An earlier call may have ended before it removed the files.
+            document_ids = removed.document_ids
+        else:
             dossier = open_to_file(self.repository, principal, application_id).dossier
-            is_allowed = True
             if dossier.application.state != "draft":
                 raise AlreadySubmitted
-            self.repository.remove_draft(dossier)
-        raise ApplicationChanged
+            if not self.repository.remove_draft(dossier):
+                raise LostRace
+            document_ids = tuple(document.id for document in dossier.documents)
+        for document_id in document_ids:
+            self.files.forget(application_id, document_id)
 
     def _get_own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
         own = self.repository.get_own_business(business_id, principal.user_id)

@@ -22,7 +22,7 @@ from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
 from portal.text import make_searchable
 from portal.types import Clock, derive_id, is_derived_id
-from portal.updates import MAX_WRITE_ATTEMPTS
+from portal.updates import LostRace, retry_lost_races
 
 MAX_BUSINESSES = 50
 
@@ -46,6 +46,7 @@ class BusinessService:
         found = self.repository.list_businesses(principal.user_id)
         return sorted(found, key=lambda each: (make_searchable(each[0].name), each[0].id))
 
+    @retry_lost_races(OthersAdded)
     def add(
         self, principal: Principal, key: str, requested: BusinessDetails, *, allow_same_name: bool = False
     ) -> tuple[Business, Role, bool]:
@@ -61,36 +62,36 @@ class BusinessService:
         details = check_business(requested, self.county_ids)
         registration = require_registered(self.accounts.get_account(principal.user_id))
         business_id = derive_id(principal.user_id, key)
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            known = self.repository.get_team(business_id)
-            if known is not None:
-                return self._find_added_before(known, principal, details)
-            now = self.clock()
-            if self.repository.list_removers(business_id, now):
-                raise IdempotencyKeyReused
-            added = self.repository.get_added(principal.user_id)
-            own = [each for each, _ in self.repository.list_businesses(principal.user_id, added.moments)]
-            # The same call, repeated at once, added it since the read above.
-            if any(each.id == business_id for each in own):
-                continue
-            if len(own) >= MAX_BUSINESSES:
-                raise TooManyBusinesses
-            same = None if allow_same_name else _find_same(own, details)
-            if same is not None:
-                raise BusinessAlreadyAdded(same)
-            business = Business(
-                business_id, details.name, details.entity_type, details.county_id, created_at=now, revision=1
-            )
-            owner = Member(business_id, principal.user_id, registration.display_name, "owner", joined_at=now)
-            team = Team(business, details.digest(), (owner,))
-            if self.repository.add(team, added.with_one_more(business), now):
-                return business, owner.role, True
-        raise OthersAdded
+        known = self.repository.get_team(business_id)
+        if known is not None:
+            return self._find_added_before(known, principal, details)
+        now = self.clock()
+        if self.repository.list_removers(business_id, now):
+            raise IdempotencyKeyReused
+        added = self.repository.get_added(principal.user_id)
+        own = [each for each, _ in self.repository.list_businesses(principal.user_id, added.moments)]
+        # The same call, repeated at once, added it since the read above.
+        if any(each.id == business_id for each in own):
+            raise LostRace
+        if len(own) >= MAX_BUSINESSES:
+            raise TooManyBusinesses
+        same = None if allow_same_name else _find_same(own, details)
+        if same is not None:
+            raise BusinessAlreadyAdded(same)
+        business = Business(
+            business_id, details.name, details.entity_type, details.county_id, created_at=now, revision=1
+        )
+        owner = Member(business_id, principal.user_id, registration.display_name, "owner", joined_at=now)
+        team = Team(business, details.digest(), (owner,))
+        if self.repository.add(team, added.with_one_more(business), now):
+            return business, owner.role, True
+        raise LostRace
 
     def get(self, principal: Principal, business_id: str) -> tuple[Team, Member]:
         """Return a business with its people, and the person among them."""
         return get_own_team(self.repository, principal, business_id)
 
+    @retry_lost_races(BusinessChanged)
     def change(
         self, principal: Principal, business_id: str, requested: BusinessDetails, revision: int
     ) -> tuple[Business, Role]:
@@ -100,39 +101,38 @@ class BusinessService:
             revision: revision that the person read.
         """
         details = check_business(requested, self.county_ids)
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            team, member = get_own_team(self.repository, principal, business_id)
-            require(member, "owner", "manager")
-            business = team.business
-            if business.revision == revision + 1 and get_details(business) == details:
-                return business, member.role
-            if business.revision != revision:
-                break
-            changed = replace(business, **asdict(details), revision=revision + 1)
-            if self.repository.change_business(team, changed):
-                return changed, member.role
-        raise BusinessChanged
+        team, member = get_own_team(self.repository, principal, business_id)
+        require(member, "owner", "manager")
+        business = team.business
+        if business.revision == revision + 1 and get_details(business) == details:
+            return business, member.role
+        if business.revision != revision:
+            raise BusinessChanged
+        changed = replace(business, **asdict(details), revision=revision + 1)
+        if self.repository.change_business(team, changed):
+            return changed, member.role
+        raise LostRace
 
+    @retry_lost_races(BusinessChanged)
     def remove(self, principal: Principal, business_id: str) -> str:
         """Remove a business with its people; safe to repeat within a day.
 
         Returns:
             Its id.
         """
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            now = self.clock()
-            try:
-                team, member = get_own_team(self.repository, principal, business_id)
-            except BusinessNotFound:
-                return self._find_removed_before(principal, business_id, now)
-            require(member, "owner")
-            begun_at = team.application_begun_at
-            is_begun_lately = begun_at is not None and now - begun_at < INDEX_DELAY
-            if is_begun_lately or self.repository.has_applications(business_id):
-                raise BusinessHasApplications
-            if self.repository.remove(team, now):
-                return business_id
-        raise BusinessChanged
+        now = self.clock()
+        try:
+            team, member = get_own_team(self.repository, principal, business_id)
+        except BusinessNotFound:
+            return self._find_removed_before(principal, business_id, now)
+        require(member, "owner")
+        begun_at = team.application_begun_at
+        is_begun_lately = begun_at is not None and now - begun_at < INDEX_DELAY
+        if is_begun_lately or self.repository.has_applications(business_id):
+            raise BusinessHasApplications
+        if self.repository.remove(team, now):
+            return business_id
+        raise LostRace
 
     def _find_added_before(
         self, team: Team, principal: Principal, details: BusinessDetails

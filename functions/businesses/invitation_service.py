@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -40,7 +41,7 @@ from portal.mail import Mail
 from portal.principal import Principal
 from portal.rate_window import Call
 from portal.types import Clock
-from portal.updates import MAX_WRITE_ATTEMPTS, update_until_saved
+from portal.updates import LostRace, load_known_first, retry_lost_races, update_until_saved
 from portal.values import parse_email_address
 
 MAX_MEMBERS = 50
@@ -113,27 +114,41 @@ class InvitationService:
         )
         if _is_for(wanted, principal):
             raise InvalidRequest(Problem("email", texts.OWN_EMAIL))
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            same = _find_same(team, wanted, now)
-            if same and not same.was_never_sent(now):
-                return same, False
-            if team.has_joined_with(address):
-                raise InvalidRequest(Problem("email", texts.EMAIL_OF_A_MEMBER))
-            others = team.without_invitation(same.id) if same else team
-            if len(others.open_invitations(now)) >= MAX_OPEN:
-                raise TooManyInvitationsOpen
-            call = Call(wanted.id, now)
-            counted = self.limits.admit("invitation", principal.user_id, "email", address, call)
-            is_saved = self.repository.save_team(team, others.with_invitation(wanted), *counted)
-            team = team if is_saved else self._get_owned(principal, business_id)
-            if is_saved or wanted in team.invitations:
-                try:
-                    self._send(team.business, wanted, secret, _get_language(account))
-                except Unavailable:
-                    self.limits.take_back("invitation", principal.user_id, "email", address, call)
-                    raise
-                return wanted, True
-        raise BusinessChanged
+        load_team = load_known_first(team, lambda: self._get_owned(principal, business_id))
+        invitation, business = self._save(wanted, load_team)
+        if invitation is not wanted:
+            return invitation, False
+        try:
+            self._send(business, wanted, secret, _get_language(account))
+        except Unavailable:
+            self.limits.take_back("invitation", principal.user_id, "email", address, Call(wanted.id, now))
+            raise
+        return wanted, True
+
+    @retry_lost_races(BusinessChanged)
+    def _save(self, wanted: Invitation, load_team: Callable[[], Team]) -> tuple[Invitation, Business]:
+        """Store an invitation and count its email, unless one to the same address and role is open.
+
+        Returns:
+            The stored or the open invitation, and its business.
+        """
+        team, now = load_team(), wanted.sent_at
+        # An earlier attempt may have stored it, and its reply been lost.
+        if wanted in team.invitations:
+            return wanted, team.business
+        same = _find_same(team, wanted, now)
+        if same and not same.was_never_sent(now):
+            return same, team.business
+        if team.has_joined_with(wanted.email):
+            raise InvalidRequest(Problem("email", texts.EMAIL_OF_A_MEMBER))
+        others = team.without_invitation(same.id) if same else team
+        if len(others.open_invitations(now)) >= MAX_OPEN:
+            raise TooManyInvitationsOpen
+        call = Call(wanted.id, now)
+        counted = self.limits.admit("invitation", wanted.inviter_id, "email", wanted.email, call)
+        if not self.repository.save_team(team, others.with_invitation(wanted), *counted):
+            raise LostRace
+        return wanted, team.business
 
     def withdraw(self, principal: Principal, business_id: str, invitation_id: str) -> str:
         """Withdraw an invitation; one that is over stays unchanged.
@@ -165,6 +180,7 @@ class InvitationService:
         team, invitation = self._find(token)
         return Offer(invitation, team.business, _is_for(invitation, principal))
 
+    @retry_lost_races(BusinessChanged)
     def accept(self, principal: Principal, token: str) -> tuple[Business, Role]:
         """Join a business, or get a higher role in it.
 
@@ -173,33 +189,32 @@ class InvitationService:
         Returns:
             The business, and the person's role in it.
         """
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            team, invitation = self._find(token)
-            present = team.member(principal.user_id)
-            if invitation.accepted_by == principal.user_id and present is not None:
+        team, invitation = self._find(token)
+        present = team.member(principal.user_id)
+        if invitation.accepted_by == principal.user_id and present is not None:
+            return team.business, present.role
+        now = self.clock().replace(microsecond=0)
+        is_higher = present is None or choose_higher(present.role, invitation.role) != present.role
+        if present is not None and not is_higher and _is_for(invitation, principal):
+            spent = replace(invitation, withdrawn_at=now)
+            is_over = invitation.state(now) != "open"
+            if is_over or self.repository.save_team(team, team.with_invitation(spent)):
                 return team.business, present.role
-            now = self.clock().replace(microsecond=0)
-            is_higher = present is None or choose_higher(present.role, invitation.role) != present.role
-            if present is not None and not is_higher and _is_for(invitation, principal):
-                spent = replace(invitation, withdrawn_at=now)
-                is_over = invitation.state(now) != "open"
-                if is_over or self.repository.save_team(team, team.with_invitation(spent)):
-                    return team.business, present.role
-                continue
-            _refuse_unless_open(invitation, now)
-            if not _is_for(invitation, principal):
-                raise InvitationForAnotherAddress
-            registration = require_registered(self.accounts.get_account(principal.user_id))
-            if present is None and len(team.members) >= MAX_MEMBERS:
-                raise TooManyMembers
-            joined = present or Member(
-                team.business.id, principal.user_id, registration.display_name, invitation.role, joined_at=now
-            )
-            member = replace(joined, role=invitation.role)
-            accepted = replace(invitation, accepted_at=now, accepted_by=principal.user_id)
-            if self.repository.save_team(team, team.with_member(member).with_invitation(accepted)):
-                return team.business, member.role
-        raise BusinessChanged
+            raise LostRace
+        _refuse_unless_open(invitation, now)
+        if not _is_for(invitation, principal):
+            raise InvitationForAnotherAddress
+        registration = require_registered(self.accounts.get_account(principal.user_id))
+        if present is None and len(team.members) >= MAX_MEMBERS:
+            raise TooManyMembers
+        joined = present or Member(
+            team.business.id, principal.user_id, registration.display_name, invitation.role, joined_at=now
+        )
+        member = replace(joined, role=invitation.role)
+        accepted = replace(invitation, accepted_at=now, accepted_by=principal.user_id)
+        if self.repository.save_team(team, team.with_member(member).with_invitation(accepted)):
+            return team.business, member.role
+        raise LostRace
 
     def _get_owned(self, principal: Principal, business_id: str) -> Team:
         team, own = get_own_team(self.repository, principal, business_id)
@@ -224,18 +239,20 @@ class InvitationService:
         try:
             self.mail.send_email(invitation.email, letter.subject, letter.body)
         except Unavailable:
-            self._delete_unsent(invitation)
+            with suppress(LostRace):
+                self._delete_unsent(invitation)
             raise
         self.repository.mark_mailed(invitation)
 
+    @retry_lost_races(LostRace)
     def _delete_unsent(self, invitation: Invitation) -> None:
         """Delete an invitation whose email failed; if that fails too, it expires soon."""
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            team = self.repository.get_team(invitation.business_id)
-            if team is None or invitation not in team.invitations:
-                return
-            if self.repository.save_team(team, team.without_invitation(invitation.id)):
-                return
+        team = self.repository.get_team(invitation.business_id)
+        if team is None or invitation not in team.invitations:
+            return
+        if self.repository.save_team(team, team.without_invitation(invitation.id)):
+            return
+        raise LostRace
 
 
 def _find_same(team: Team, wanted: Invitation, now: datetime) -> Invitation | None:

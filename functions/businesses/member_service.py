@@ -11,7 +11,7 @@ from functions.businesses.team import Team
 from portal.errors import NotFound
 from portal.principal import Principal
 from portal.types import Clock
-from portal.updates import MAX_WRITE_ATTEMPTS
+from portal.updates import LostRace, retry_lost_races
 
 
 @dataclass(slots=True, kw_only=True)
@@ -56,18 +56,18 @@ class MemberService:
                 raise
         return member_id
 
+    @retry_lost_races(BusinessChanged)
     def _save(self, principal: Principal, business_id: str, change: Callable[[Team, Member], Team]) -> Team:
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            team, own = get_own_team(self.repository, principal, business_id)
-            changed = change(team, own)
-            if not changed.owner_ids:
-                raise LastOwner
-            if set(changed.members) == set(team.members):
-                return changed
-            now = self.clock().replace(microsecond=0)
-            if self.repository.save_team(team, changed.with_invitations_of_owners_only(now)):
-                return changed
-        raise BusinessChanged
+        team, own = get_own_team(self.repository, principal, business_id)
+        changed = change(team, own)
+        if not changed.owner_ids:
+            raise LastOwner
+        if set(changed.members) == set(team.members):
+            return changed
+        now = self.clock().replace(microsecond=0)
+        if self.repository.save_team(team, changed.with_invitations_of_owners_only(now)):
+            return changed
+        raise LostRace
 
 
 def _require_member(team: Team, member_id: str) -> Member:

@@ -31,7 +31,7 @@ from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import tidy
 from portal.types import Clock, derive_id
-from portal.updates import MAX_WRITE_ATTEMPTS
+from portal.updates import LostRace, retry_lost_races
 
 MAX_RESERVED = 3
 """The portal's own limit of names per person, so nobody hoards names."""
@@ -74,6 +74,7 @@ class ReservationService:
         ordered = sorted(latest_first, key=lambda each: not each.is_active(now))
         return [self._make_reserved(each, now) for each in ordered]
 
+    @retry_lost_races(OthersReserved)
     def reserve(self, principal: Principal, name: str, entity_type: EntityType) -> tuple[ReservedName, bool]:
         """Hold a name for the person; safe to repeat.
 
@@ -91,34 +92,33 @@ class ReservationService:
             raise InvalidRequest(*problems)
         if self.accounts.get_account(principal.user_id).registration is None:
             raise NotRegistered
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            now = self.clock()
-            last = self.repository.get_last(key)
-            if last is not None and last.is_active(now):
-                return self._get_own(last, principal, now), False
-            reserver = self.repository.get_reserver(principal.user_id)
-            listed = self.repository.list_for_holder(principal.user_id)
-            _refuse_too_early(listed, key, terms, now)
-            verdict = self.register.check(name, entity_type, with_close=False).judgment.verdict
-            if verdict == "needsReview":
-                raise NameNeedsReview
-            if verdict == "unavailable":
-                return self._get_own_or_refuse(key, principal, now), False
-            unseen = reserver.list_unseen(listed)
-            if sum(each.is_active(now) for each in listed) + len(unseen) >= MAX_RESERVED:
-                raise TooManyReservations(maximum=MAX_RESERVED)
-            wanted = make_reservation(
-                derive_id(principal.user_id, key, str(int(now.timestamp()))),
-                principal.user_id,
-                tidy(name),
-                key,
-                entity_type,
-                terms,
-                now,
-            )
-            if self.repository.reserve(wanted, reserver, unseen, now):
-                return self._make_reserved(wanted, now), True
-        raise OthersReserved
+        now = self.clock()
+        last = self.repository.get_last(key)
+        if last is not None and last.is_active(now):
+            return self._get_own(last, principal, now), False
+        reserver = self.repository.get_reserver(principal.user_id)
+        listed = self.repository.list_for_holder(principal.user_id)
+        _refuse_too_early(listed, key, terms, now)
+        verdict = self.register.check(name, entity_type, with_close=False).judgment.verdict
+        if verdict == "needsReview":
+            raise NameNeedsReview
+        if verdict == "unavailable":
+            return self._get_own_or_refuse(key, principal, now), False
+        unseen = reserver.list_unseen(listed)
+        if sum(each.is_active(now) for each in listed) + len(unseen) >= MAX_RESERVED:
+            raise TooManyReservations(maximum=MAX_RESERVED)
+        wanted = make_reservation(
+            derive_id(principal.user_id, key, str(int(now.timestamp()))),
+            principal.user_id,
+            tidy(name),
+            key,
+            entity_type,
+            terms,
+            now,
+        )
+        if self.repository.reserve(wanted, reserver, unseen, now):
+            return self._make_reserved(wanted, now), True
+        raise LostRace
 
     def renew(self, principal: Principal, reservation_id: str, expires_at: datetime) -> ReservedName:
         """Add another term to a reservation.

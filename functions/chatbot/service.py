@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 from domains.chat.audience import ChatTokenExpired
 from domains.chat.session import ChatSession
@@ -17,11 +18,11 @@ from functions.chatbot.repository import ConversationRepository
 from portal.errors import StorageUnavailable, TermsNotAccepted
 from portal.language import Language
 from portal.types import Clock
+from portal.updates import MAX_WRITE_ATTEMPTS, LostRace, retry_lost_races
 
 MAX_REFRESHED = timedelta(hours=8)
 """Time for refreshing a chat token; after that, a new one needs the sign-in's tokens."""
-_ATTEMPTS = 5
-_MESSAGE_ATTEMPTS = 4 * MESSAGES_PER_MINUTE.all + _ATTEMPTS
+_MESSAGE_ATTEMPTS = 4 * MESSAGES_PER_MINUTE.all + MAX_WRITE_ATTEMPTS
 """Each lost race means that another message was counted or stored, and the limit bounds their number."""
 
 
@@ -38,6 +39,7 @@ class ChatService:
     domain: str = ""  # address of another assistant, with tokens from `other_tokens`; empty for none
     other_tokens: DirectLineTokens | None = None
 
+    @retry_lost_races(StorageUnavailable)
     def issue_token(self, user_id: str) -> ChatToken:
         """Return a token for the person's conversation; start a new one if the last one is over.
 
@@ -47,14 +49,13 @@ class ChatService:
         now = self.clock()
         if self.other_tokens:
             return self.other_tokens.issue(user_id, now)
-        for _ in range(_ATTEMPTS):
-            former = self.repository.get_conversation(user_id)
-            if former and former.expires_at > now:
-                return self._issue(user_id, former, now)
-            started = start_conversation(former, now)
-            if self.repository.save_conversation(user_id, started):
-                return self._issue(user_id, started, now)
-        raise StorageUnavailable
+        former = self.repository.get_conversation(user_id)
+        if former and former.expires_at > now:
+            return self._issue(user_id, former, now)
+        started = start_conversation(former, now)
+        if self.repository.save_conversation(user_id, started):
+            return self._issue(user_id, started, now)
+        raise LostRace
 
     def refresh_token(self, session: ChatSession) -> ChatToken:
         """Return a new token for a token's conversation."""
@@ -87,21 +88,26 @@ class ChatService:
         """
         self._require_terms(session)
         language = detect_language(text, language)
-        answer = None
-        for _ in range(_MESSAGE_ATTEMPTS):
+        # Each message is answered once, also if it is stored at a later attempt.
+        get_answer = cache(lambda: self.assistant.answer(text, language, session.user_id))
+
+        @retry_lost_races(StorageUnavailable, attempts=_MESSAGE_ATTEMPTS)
+        def post() -> Message:
             conversation = self._get_conversation(session, conversation_id)
-            if sent := self.repository.get_sent(session.user_id, conversation_id, client_activity_id):
-                return sent
+            if stored := self.repository.get_sent(session.user_id, conversation_id, client_activity_id):
+                return stored
             # Counted first, so that a refused message costs no answer.
             admitted = conversation.admit(client_activity_id, self.clock())
             if admitted != conversation and not self.repository.save_conversation(session.user_id, admitted):
-                continue
-            answer = answer or self.assistant.answer(text, language, session.user_id)
+                raise LostRace
+            answer = get_answer()
             changed, turn = admitted.add_turn(text, client_activity_id, answer, language, self.clock())
-            if self.repository.save_turn(session.user_id, changed, turn):
-                self.metrics.count_answer(answer.outcome)
-                return turn[0]
-        raise StorageUnavailable
+            if not self.repository.save_turn(session.user_id, changed, turn):
+                raise LostRace
+            self.metrics.count_answer(answer.outcome)
+            return turn[0]
+
+        return post()
 
     def list_messages(self, session: ChatSession, conversation_id: str, after: int) -> list[Message]:
         """Return the messages of the last day after a number."""

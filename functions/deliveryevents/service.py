@@ -28,12 +28,15 @@ from functions.deliveryevents.events import (
 from functions.deliveryevents.keywords import ANSWERS, Understood, parse_reply
 from portal.language import DEFAULT_LANGUAGE
 from portal.types import Clock
-
-_MAX_ATTEMPTS = 5
+from portal.updates import load_known_first, update_until_saved
 
 
 class UnknownMail(Exception):
     """The event's announcement is unknown, maybe only so far; the event has to be repeated."""
+
+
+class _TooManyEvents(TimeoutError):
+    """Concurrent events of one email won at every try; the event has to be repeated."""
 
 
 class EventsFailed(Exception):
@@ -117,13 +120,16 @@ class DeliveryEventsService:
         return [self._settle_dispatch(dispatch, mail) for dispatch in claimed]
 
     def _settle_dispatch(self, dispatch: Dispatch, mail: Mail) -> Dispatch:
-        current = dispatch
-        for _ in range(_MAX_ATTEMPTS):
-            settled = current.mark_settled(mail.message_id, mail.timestamp)
-            if settled is None or self.deliveries.save(settled, self.clock()):
-                return settled or current
-            current = self.deliveries.read(dispatch.key) or current
-        raise TimeoutError("too many events of one email at once")
+        def settle(current: Dispatch) -> Dispatch:
+            return current.mark_settled(mail.message_id, mail.timestamp) or current
+
+        settled, _ = update_until_saved(
+            load_known_first(dispatch, lambda: self.deliveries.read(dispatch.key) or dispatch),
+            settle,
+            lambda _, after: self.deliveries.save(after, self.clock()),
+            _TooManyEvents,
+        )
+        return settled
 
     def _refuse_all(self, dispatches: Sequence[Dispatch]) -> None:
         now = self.clock()
@@ -139,13 +145,16 @@ class DeliveryEventsService:
             self._keep(dispatch, outcome, at, is_for_now)
 
     def _keep(self, dispatch: Dispatch, outcome: Outcome, at: datetime, is_for_now: bool) -> None:
-        current: Dispatch | None = dispatch
-        for _ in range(_MAX_ATTEMPTS):
-            reported = current and current.mark_reported(outcome, at, is_for_now=is_for_now)
-            if reported is None or self.deliveries.save(reported, self.clock()):
-                return
-            current = self.deliveries.read(dispatch.key)
-        raise TimeoutError("too many events of one email at once")
+        def report(current: Dispatch | None) -> Dispatch | None:
+            return (current and current.mark_reported(outcome, at, is_for_now=is_for_now)) or current
+
+        known: Dispatch | None = dispatch
+        update_until_saved(
+            load_known_first(known, lambda: self.deliveries.read(dispatch.key)),
+            report,
+            lambda _, after: after is not None and self.deliveries.save(after, self.clock()),
+            _TooManyEvents,
+        )
 
     def _mark(self, event: BounceEvent | ComplaintEvent, state: AddressState, at: datetime) -> None:
         [address, *_] = event.mail.destination

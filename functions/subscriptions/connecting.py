@@ -28,6 +28,7 @@ from functions.subscriptions.identity_rules import make_masked_label
 from functions.subscriptions.ports import Agencies, Inbox, Repository
 from portal.language import Language, Text
 from portal.types import Clock
+from portal.updates import LostRace, retry_lost_races
 
 MAX_IDENTITIES = 20
 MAX_SUBSCRIPTIONS = 200
@@ -55,17 +56,17 @@ class Connector:
     inbox: Inbox
     agencies: Agencies
 
+    @retry_lost_races(SubscriptionsChanged, attempts=MAX_ATTEMPTS)
     def subscribe(self, user_id: str, service_id: str) -> Connected:
         """Subscribe to a service without identity fields; safe to repeat."""
-        for _ in range(MAX_ATTEMPTS):
-            dashboard = self.repository.get_dashboard(user_id)
-            if service_id in dashboard.subscriptions:
-                return Connected(dashboard, None, is_new=False)
-            self._check_room(dashboard)
-            subscription = self._make_subscription(service_id)
-            if self.repository.save_connection(user_id, subscription, None, None):
-                return Connected(_replace_subscriptions(dashboard, subscription), None, is_new=True)
-        raise SubscriptionsChanged
+        dashboard = self.repository.get_dashboard(user_id)
+        if service_id in dashboard.subscriptions:
+            return Connected(dashboard, None, is_new=False)
+        self._check_room(dashboard)
+        subscription = self._make_subscription(service_id)
+        if self.repository.save_connection(user_id, subscription, None, None):
+            return Connected(_replace_subscriptions(dashboard, subscription), None, is_new=True)
+        raise LostRace
 
     def _check_room(self, dashboard: Dashboard) -> None:
         if len(dashboard.subscriptions) >= MAX_SUBSCRIPTIONS:
@@ -75,6 +76,7 @@ class Connector:
         now = self.clock()
         return Subscription(self.new_id(now), service_id, now, {}, 1)
 
+    @retry_lost_races(SubscriptionsChanged, attempts=MAX_ATTEMPTS)
     def connect(
         self,
         user_id: str,
@@ -89,30 +91,29 @@ class Connector:
         been reported meanwhile, so the agency is asked again.
         """
         service_id = offer.service.id
-        for _ in range(MAX_ATTEMPTS):
-            dashboard = self.repository.get_all(user_id)
-            answer = self._match(offer, given, person)
-            if answer.reference is None:
-                return None
-            identity_id = derive_identity_id(user_id, service_id, answer.reference)
-            before = dashboard.subscriptions.get(service_id)
-            known = before.identities.get(identity_id) if before else None
-            if known is not None and known.status == "connected":
-                return Connected(dashboard, identity_id, is_new=False)
-            pending = dashboard.disconnects.get(identity_id)
-            if pending is not None and self.clock() - pending.tried_at < DISCONNECT_LEASE:
-                raise Disconnecting
-            label = answer.label or make_masked_label(offer.service.identity_fields, given, language)
-            identity = Identity(identity_id, answer.reference, label, "connected", self.clock())
-            after = self._set_identity(dashboard, service_id, identity)
-            # Save the connection and its notices in one transaction.
-            reported = self._make_notices(user_id, offer, identity)
-            notices = list(reported.values())[:MAX_NOTICES_AT_ONCE]
-            writes = map(self.inbox.write_notice, notices)
-            if self.repository.save_connection(user_id, after, identity, pending, *writes):
-                self._notify_others(user_id, offer, identity, {each.user_id for each in notices})
-                return Connected(_replace_subscriptions(dashboard, after), identity_id, is_new=known is None)
-        raise SubscriptionsChanged
+        dashboard = self.repository.get_all(user_id)
+        answer = self._match(offer, given, person)
+        if answer.reference is None:
+            return None
+        identity_id = derive_identity_id(user_id, service_id, answer.reference)
+        before = dashboard.subscriptions.get(service_id)
+        known = before.identities.get(identity_id) if before else None
+        if known is not None and known.status == "connected":
+            return Connected(dashboard, identity_id, is_new=False)
+        pending = dashboard.disconnects.get(identity_id)
+        if pending is not None and self.clock() - pending.tried_at < DISCONNECT_LEASE:
+            raise Disconnecting
+        label = answer.label or make_masked_label(offer.service.identity_fields, given, language)
+        identity = Identity(identity_id, answer.reference, label, "connected", self.clock())
+        after = self._set_identity(dashboard, service_id, identity)
+        # Save the connection and its notices in one transaction.
+        reported = self._make_notices(user_id, offer, identity)
+        notices = list(reported.values())[:MAX_NOTICES_AT_ONCE]
+        writes = map(self.inbox.write_notice, notices)
+        if self.repository.save_connection(user_id, after, identity, pending, *writes):
+            self._notify_others(user_id, offer, identity, {each.user_id for each in notices})
+            return Connected(_replace_subscriptions(dashboard, after), identity_id, is_new=known is None)
+        raise LostRace
 
     def _make_notices(self, user_id: str, offer: Offer, connected: Identity) -> dict[str, Message]:
         """Return messages to other people connected with a record, about the new connection."""

@@ -42,6 +42,7 @@ from portal.language import Language
 from portal.principal import Principal
 from portal.rate_window import Call, Limit
 from portal.types import Assurance, Clock
+from portal.updates import LostRace, retry_lost_races
 
 if TYPE_CHECKING:
     from portal.rate_windows_table import RateWindows
@@ -191,31 +192,31 @@ class SubscriptionService:
         self._get_registration(principal)
         return self._make_connection(self._connector.subscribe(principal.user_id, service_id), service_id)
 
+    @retry_lost_races(SubscriptionsChanged, attempts=MAX_ATTEMPTS)
     def unsubscribe(self, principal: Principal, subscription_id: str) -> None:
         """End a subscription and disconnect all of its records."""
-        for _ in range(MAX_ATTEMPTS):
-            subscription = self._repository.get_dashboard(principal.user_id).find(subscription_id)
-            if subscription is None:
-                raise SubscriptionNotFound
-            if self._disconnector.end(principal.user_id, subscription, subscription.identities.values()):
-                return
-        raise SubscriptionsChanged
+        subscription = self._repository.get_dashboard(principal.user_id).find(subscription_id)
+        if subscription is None:
+            raise SubscriptionNotFound
+        if self._disconnector.end(principal.user_id, subscription, subscription.identities.values()):
+            return
+        raise LostRace
 
+    @retry_lost_races(SubscriptionsChanged, attempts=MAX_ATTEMPTS)
     def disconnect(self, principal: Principal, identity_id: str) -> bool:
         """Disconnect a record and inform the agency, now or later; the last record ends the subscription.
 
         Returns:
             Whether it was the last record.
         """
-        for _ in range(MAX_ATTEMPTS):
-            dashboard = self._repository.get_all(principal.user_id)
-            found = dashboard.find_holder(identity_id)
-            if found is None:
-                return self._disconnector.end_again(dashboard, identity_id)
-            subscription, identity = found
-            if self._disconnector.end(principal.user_id, subscription, [identity]):
-                return len(subscription.identities) == 1
-        raise SubscriptionsChanged
+        dashboard = self._repository.get_all(principal.user_id)
+        found = dashboard.find_holder(identity_id)
+        if found is None:
+            return self._disconnector.end_again(dashboard, identity_id)
+        subscription, identity = found
+        if self._disconnector.end(principal.user_id, subscription, [identity]):
+            return len(subscription.identities) == 1
+        raise LostRace
 
     def get_service_data(
         self, principal: Principal, identity_id: str, is_refresh: bool = False
@@ -273,16 +274,16 @@ class SubscriptionService:
         self._repository.restore_dashboard(principal.user_id)
         return self.list_cards(principal)
 
+    @retry_lost_races(OrderChanged, attempts=MAX_ATTEMPTS)
     def sort(self, principal: Principal, places: Sequence[Place]) -> list[Card]:
         """Move subscriptions to positions; the others keep their order around them."""
-        for _ in range(MAX_ATTEMPTS):
-            dashboard = self._repository.get_dashboard(principal.user_id)
-            ids = [subscription.id for subscription in dashboard.order_subscriptions()]
-            _check_places(places, set(ids))
-            order = Order(tuple(reorder(ids, places)), dashboard.order.revision + 1)
-            if self._repository.save_order(principal.user_id, order):
-                return self._list_cards(replace(dashboard, order=order))
-        raise OrderChanged
+        dashboard = self._repository.get_dashboard(principal.user_id)
+        ids = [subscription.id for subscription in dashboard.order_subscriptions()]
+        _check_places(places, set(ids))
+        order = Order(tuple(reorder(ids, places)), dashboard.order.revision + 1)
+        if self._repository.save_order(principal.user_id, order):
+            return self._list_cards(replace(dashboard, order=order))
+        raise LostRace
 
     def _list_cards(self, dashboard: Dashboard) -> list[Card]:
         offers = self._catalog.offers()

@@ -13,7 +13,7 @@ from functions.userservices.reach import Reach
 from functions.userservices.repository import DashboardsRepository, PeopleRepository
 from portal.errors import Conflict
 from portal.tables import Write
-from portal.updates import MAX_WRITE_ATTEMPTS
+from portal.updates import LostRace, retry_lost_races
 
 AGENCY_ANSWER_SECONDS = 0.4
 """Constant time of searches and refusals for agencies' staff, so it does not reveal who was found."""
@@ -84,16 +84,20 @@ class CaseAccess:
             prepare: reads the state, and returns the result and its writes; no writes for no change.
             conflict: error after repeated concurrent changes.
         """
+
+        @retry_lost_races(conflict)
+        def write() -> Result:
+            result, writes = prepare()
+            if not writes:
+                self.record(case, user_id, "view", field)
+                return result
+            access = Access(case.staff, case.reason, "change", case.call, (field,), (user_id,))
+            if not self.log.record_change(access, *writes):
+                raise LostRace
+            return result
+
         try:
-            for _ in range(MAX_WRITE_ATTEMPTS):
-                result, writes = prepare()
-                if not writes:
-                    self.record(case, user_id, "view", field)
-                    return result
-                access = Access(case.staff, case.reason, "change", case.call, (field,), (user_id,))
-                if self.log.record_change(access, *writes):
-                    return result
-            raise conflict
+            return write()
         except Conflict:
             self.record(case, user_id, "view", field)
             raise

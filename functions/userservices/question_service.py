@@ -18,7 +18,7 @@ from functions.userservices.errors import (
 )
 from portal.tables import Write
 from portal.types import Clock
-from portal.updates import MAX_WRITE_ATTEMPTS
+from portal.updates import LostRace, retry_lost_races
 
 MAX_LISTED = 100
 
@@ -67,6 +67,7 @@ class QuestionDesk:
         self._record(staff, call, "view", question)
         return self._open(question)
 
+    @retry_lost_races(QuestionTaken)
     def take_question(
         self, staff: StaffMember, call: str, user_id: str, question_id: str, taken_by: str | None
     ) -> OpenedQuestion:
@@ -75,19 +76,18 @@ class QuestionDesk:
         Args:
             taken_by: its last known owner; staff can take over a colleague's question.
         """
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            question = self._find(staff, user_id, question_id)
-            if question.answer is not None:
-                raise QuestionAnswered
-            if question.taken_by == staff.number:
-                self._record(staff, call, "view", question)
-                return self._open(question)
-            if question.taken_by != taken_by:
-                raise QuestionTaken
-            taken = question.with_taker(staff.number)
-            if self._record_change(staff, call, "view", taken, self.questions.write_question(taken)):
-                return self._open(taken)
-        raise QuestionTaken
+        question = self._find(staff, user_id, question_id)
+        if question.answer is not None:
+            raise QuestionAnswered
+        if question.taken_by == staff.number:
+            self._record(staff, call, "view", question)
+            return self._open(question)
+        if question.taken_by != taken_by:
+            raise QuestionTaken
+        taken = question.with_taker(staff.number)
+        if self._record_change(staff, call, "view", taken, self.questions.write_question(taken)):
+            return self._open(taken)
+        raise LostRace
 
     def release_question(self, staff: StaffMember, user_id: str, question_id: str) -> Question:
         """Put back a question that the staff member took; safe to repeat."""
@@ -103,6 +103,7 @@ class QuestionDesk:
             raise QuestionTaken
         return released
 
+    @retry_lost_races(QuestionTaken)
     def answer_question(
         self, staff: StaffMember, call: str, user_id: str, question_id: str, text: str
     ) -> OpenedQuestion:
@@ -110,24 +111,23 @@ class QuestionDesk:
 
         Safe to repeat.
         """
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            question = self._find(staff, user_id, question_id)
-            answer = question.answer
-            if answer is not None:
-                if (answer.text, answer.staff_number) != (text, staff.number):
-                    raise QuestionAnswered
-                self._record(staff, call, "view", question)
-                return self._open(question)
-            if question.taken_by != staff.number:
-                raise QuestionTaken
-            answered = question.with_answer(text, staff.number, self.clock())
-            writes = (
-                self.questions.write_question(answered),
-                *self.inbox.write_in_thread(make_answer_message(answered)),
-            )
-            if self._record_change(staff, call, "change", answered, *writes):
-                return self._open(answered)
-        raise QuestionTaken
+        question = self._find(staff, user_id, question_id)
+        answer = question.answer
+        if answer is not None:
+            if (answer.text, answer.staff_number) != (text, staff.number):
+                raise QuestionAnswered
+            self._record(staff, call, "view", question)
+            return self._open(question)
+        if question.taken_by != staff.number:
+            raise QuestionTaken
+        answered = question.with_answer(text, staff.number, self.clock())
+        writes = (
+            self.questions.write_question(answered),
+            *self.inbox.write_in_thread(make_answer_message(answered)),
+        )
+        if self._record_change(staff, call, "change", answered, *writes):
+            return self._open(answered)
+        raise LostRace
 
     def _find(self, staff: StaffMember, user_id: str, question_id: str) -> Question:
         if staff.agency_id is not None:

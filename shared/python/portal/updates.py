@@ -17,22 +17,26 @@ class LostRace(Exception):
 
 
 def retry_lost_races(
-    conflict: Callable[[], Exception], *, attempts: int = MAX_WRITE_ATTEMPTS
+    conflict: Callable[[], Exception],
+    *,
+    attempts: int = MAX_WRITE_ATTEMPTS,
+    pause: Callable[[int], None] = lambda _: None,
 ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
     """Return a decorator that repeats a function that raises `LostRace`.
 
     Args:
         conflict: error, or its class, to raise after all attempts lost a race.
+        pause: waits after a lost race; gets their number so far.
     """
 
     def decorate(attempt: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         @wraps(attempt)
         def repeat(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-            for _ in range(attempts):
+            for lost in range(1, attempts + 1):
                 try:
                     return attempt(*args, **kwargs)
                 except LostRace:
-                    continue
+                    pause(lost)
             raise conflict()
 
         return repeat

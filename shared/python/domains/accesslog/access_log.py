@@ -13,6 +13,7 @@ from portal.errors import Unavailable
 from portal.language import Text
 from portal.tables import TABLE_ERRORS, Write
 from portal.types import Clock
+from portal.updates import LostRace, retry_lost_races
 
 _MAX_TRIES = 30
 _MAX_PAUSE_SECONDS = 0.2
@@ -61,21 +62,28 @@ class AccessLog:
             AccessNotRecorded: the write failed, or other accesses took all numbers for some seconds.
         """
         partitions = [make_staff_partition(access.staff.number), *map(make_person_partition, access.people)]
-        try:
+        seen: list[list[int]] = []
+
+        @retry_lost_races(AccessNotRecorded, attempts=_MAX_TRIES, pause=self._pause)
+        def add() -> bool:
             numbers = self._get_next_numbers(partitions)
-            for number in range(_MAX_TRIES):
-                own, *of_people = numbers
-                if self.table.add_records(access.records(own, of_people, self.clock()), *change):
-                    return True
-                # A random part of a growing pause, so that parallel accesses do not meet again.
-                self.pause(random.uniform(0, min(_MAX_PAUSE_SECONDS, 0.01 * 2**number)))  # noqa: S311
-                known, numbers = numbers, self._get_next_numbers(partitions)
-                if change and numbers == known:
-                    return False
+            if change and numbers in seen:
+                return False
+            seen.append(numbers)
+            own, *of_people = numbers
+            if not self.table.add_records(access.records(own, of_people, self.clock()), *change):
+                raise LostRace
+            return True
+
+        try:
+            return add()
         except TABLE_ERRORS as error:
             self.logger.error("access not recorded", exc_info=error)
             raise AccessNotRecorded from None
-        raise AccessNotRecorded
+
+    def _pause(self, lost: int) -> None:
+        """Wait a random part of a growing pause, so that parallel accesses do not meet again."""
+        self.pause(random.uniform(0, min(_MAX_PAUSE_SECONDS, 0.005 * 2**lost)))  # noqa: S311
 
     def _get_next_numbers(self, partitions: Sequence[str]) -> list[int]:
         return [self.table.get_last_number(each) + 1 for each in partitions]

@@ -6,12 +6,14 @@ docs/adr/0018.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from domains.agencies.failures import AgencyFault
 from portal.types import Clock
+from portal.updates import LostRace, retry_lost_races
 
 FAILURES = 5
 WINDOW = timedelta(seconds=60)
@@ -88,11 +90,15 @@ class CircuitBreaker:
 
     def record_failure(self, agency_id: str, fault: AgencyFault) -> None:
         """Record a failure; the fifth within a minute opens the breaker."""
-        for _ in range(_MAX_ATTEMPTS):
-            state = self._read(agency_id)
-            after = _count_failure(state, self.clock(), fault)
-            if after == state or self._write(agency_id, after):
-                return
+        with suppress(LostRace):
+            self._count_failure(agency_id, fault)
+
+    @retry_lost_races(LostRace, attempts=_MAX_ATTEMPTS)
+    def _count_failure(self, agency_id: str, fault: AgencyFault) -> None:
+        state = self._read(agency_id)
+        after = _count_failure(state, self.clock(), fault)
+        if after != state and not self._write(agency_id, after):
+            raise LostRace
 
     def _keep_recent(self, agency_id: str) -> BreakerState:
         read_at, state = self._known.get(agency_id, (None, BreakerState()))

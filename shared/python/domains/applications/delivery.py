@@ -1,5 +1,6 @@
 """Delivery of submissions and withdrawals to agencies: at once, and in retries by the scheduled work."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -11,7 +12,7 @@ from domains.applications.application import Application, Delivery, Dossier, Rem
 from domains.applications.form_rules import complete_answers
 from domains.applications.owed_fees import format_dollars
 from domains.applications.steps import is_same_delivery, mark_delivered, mark_tried_again
-from portal.updates import MAX_WRITE_ATTEMPTS
+from portal.updates import LostRace, retry_lost_races
 
 
 class Applications(Protocol):
@@ -69,7 +70,8 @@ class ApplicationDelivery:
             reference = self.agencies.send_application(offer, _request(dossier)).reference
         else:
             self.agencies.withdraw_application(offer, application.id)
-        self._finish(application.id, delivery, reference)
+        with suppress(LostRace):
+            self._finish(application.id, delivery, reference)
 
     def claim(self, application_id: str, now: datetime) -> Dossier | None:
         """Claim the due delivery of an application, which keeps other senders away for a while.
@@ -89,14 +91,15 @@ class ApplicationDelivery:
             return None
         return Dossier(after, dossier.answers, dossier.form, dossier.documents, dossier.events)
 
+    @retry_lost_races(LostRace)
     def _finish(self, application_id: str, reported: Delivery, reference: str | None) -> None:
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            # The agency may report a status before its answer arrives.
-            before = self.table.read(application_id)
-            if not isinstance(before, Application) or not is_same_delivery(before, reported):
-                return
-            if self.table.change(before, mark_delivered(before, reference)):
-                return
+        # The agency may report a status before its answer arrives.
+        before = self.table.read(application_id)
+        if not isinstance(before, Application) or not is_same_delivery(before, reported):
+            return
+        if self.table.change(before, mark_delivered(before, reference)):
+            return
+        raise LostRace
 
 
 def _request(dossier: Dossier) -> protocol.ApplicationRequest:

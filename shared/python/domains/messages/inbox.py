@@ -28,6 +28,7 @@ from portal.errors import InvalidRequest, NotFound, Problem, Unavailable
 from portal.language import Text
 from portal.page_tokens import LastEvaluatedKey, PageTokens
 from portal.types import Clock, is_derived_id
+from portal.updates import LostRace, load_known_first, retry_lost_races
 
 MAX_EMPTIED = 1000
 _TRIES = 10
@@ -280,16 +281,20 @@ class Mailbox:
 
     def _change_message(self, message: Message, rule: "_Rule") -> Message | None:
         """Change a message by a rule; return None if the message is gone or the rule does not apply."""
-        for _ in range(_TRIES):
-            now = self.clock()
-            after = None if _is_gone(message, now) else rule(message, now)
-            if after is None or after == message or self.table.change(message, after):
-                return after
-            seen = self.table.read(message.user_id, message.id)
-            if seen is None:
+        known: Message | None = message
+        load = load_known_first(known, lambda: self.table.read(message.user_id, message.id))
+
+        @retry_lost_races(MessageBusy, attempts=_TRIES)
+        def change() -> Message | None:
+            before, now = load(), self.clock()
+            if before is None:
                 return None
-            message = seen
-        raise MessageBusy
+            after = None if _is_gone(before, now) else rule(before, now)
+            if after is not None and after != before and not self.table.change(before, after):
+                raise LostRace
+            return after
+
+        return change()
 
 
 _Rule = Callable[[Message, datetime], Message | None]
