@@ -55,7 +55,6 @@ class Server:
         )
 
     def start(self) -> None:
-        """Begin to answer requests."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -29,7 +29,6 @@ class LocalSettings:
 
     @property
     def identity_port(self) -> int:
-        """Port of the identity provider."""
         return self.port + 1
 
     @property

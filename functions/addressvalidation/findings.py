@@ -43,7 +43,6 @@ class Findings:
         return self.outcome in _OPEN
 
     def tell(self, name: str, code: str, text: Text, outcome: Outcome | None = None) -> None:
-        """Add a finding."""
         self.reported.append(Finding(name, code, text, outcome))
 
     def close(self) -> None:

@@ -41,7 +41,6 @@ class PasskeyProvider(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """Implement `Provider`."""
         keys = [
             each.key for each in self._list_good(self._repository.get_passkeys(start.user_id), start.type_id)
         ]

@@ -129,7 +129,6 @@ class PasskeyService:
         return self._list_passkeys(caller, saved)
 
     def rename(self, caller: Principal, passkey_id: str, name: str) -> PasskeyList:
-        """Rename a passkey."""
 
         def rename(passkeys: Passkeys) -> Passkeys:
             for each in passkeys.list_good(self.clock()):

@@ -74,7 +74,6 @@ class Passkeys:
     revision: int = 0  # revision of the stored item; 0 if there is none
 
     def list_good(self, now: datetime) -> tuple[Passkey, ...]:
-        """Return the unexpired passkeys."""
         return tuple(each for each in self.items if each.proof.expires_at > now)
 
     def pending(self, passkey_id: str, session_id: str, now: datetime) -> NewPasskey | None:

@@ -178,5 +178,4 @@ class AuthenticationRepository(StatusTable):
         return self._revocation_lists.get(_PORTAL, _REVOCATIONS + name)
 
     def save_revocation_list(self, revocation_list: RevocationList) -> None:
-        """Replace a list."""
         self._revocation_lists.put(revocation_list)

@@ -31,7 +31,6 @@ class FormService:
         return get_day(self.clock())
 
     def all(self) -> list[OfferedForm]:
-        """Return every offered form."""
         return [
             OfferedForm(offer, form)
             for offer in self.catalog.offers().list_available()
@@ -39,7 +38,6 @@ class FormService:
         ]
 
     def form(self, form_id: str) -> OfferedForm:
-        """Return an offered form."""
         for offered in self.all():
             if offered.form.id == form_id:
                 return offered

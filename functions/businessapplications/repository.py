@@ -23,12 +23,10 @@ class ApplicationsRepository:
 
     @property
     def applications(self) -> ApplicationsTable:
-        """The table of applications."""
         return self.filings.applications
 
     @property
     def businesses(self) -> BusinessesTable:
-        """The table of businesses."""
         return self.filings.businesses
 
     def get_own_business(self, business_id: str, user_id: str) -> tuple[Business, Role] | None:

@@ -104,7 +104,6 @@ class ApplicationsService:
         raise LostRace
 
     def get(self, principal: Principal, application_id: str) -> Opened:
-        """Return a whole application."""
         return open_to_read(self.repository, principal, application_id)
 
     def save(

@@ -38,7 +38,6 @@ class BusinessService:
 
     @property
     def now(self) -> datetime:
-        """The service's current time."""
         return self.clock()
 
     def of(self, principal: Principal) -> list[tuple[Business, Role]]:

@@ -77,7 +77,6 @@ class InvitationService:
 
     @property
     def now(self) -> datetime:
-        """The service's current time."""
         return self.clock()
 
     def invite(

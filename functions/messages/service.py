@@ -52,7 +52,6 @@ class MessagesService:
         return self.downloads.link(attachment, self.clock())
 
     def mark(self, principal: Principal, message_id: str, is_read: bool) -> Message:
-        """Mark one message; see `Mailbox.mark`."""
         return self.mailbox.mark(principal.user_id, message_id, is_read, _is_of_portal)
 
     def mark_each(

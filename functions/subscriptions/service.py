@@ -146,7 +146,6 @@ class SubscriptionService:
         return self._list_cards(self._repository.get_dashboard(principal.user_id))
 
     def get_card(self, principal: Principal, subscription_id: str) -> Card:
-        """Return one subscription with its service."""
         for card in self.list_cards(principal):
             if card.subscription.id == subscription_id:
                 return card

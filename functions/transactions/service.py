@@ -54,7 +54,6 @@ class TransactionsService:
     page_tokens: PageTokens
 
     def get_transaction(self, user_id: str, transaction_id: str, language: Language) -> TransactionReply:
-        """Return a transaction of a person."""
         transaction = self.repository.get(user_id, transaction_id)
         if transaction is None:
             raise TransactionNotFound

@@ -60,7 +60,6 @@ class Outbox:
         self._contents: dict[str, _Content] = {}
 
     def send(self, to: str, subject: str, text: str) -> None:
-        """Send a plain-text email."""
         boto3.client("ses").send_email(
             Source=self._sender,
             Destination={"ToAddresses": [to]},
@@ -77,7 +76,6 @@ class Outbox:
         return sorted([*mails, *texts], key=lambda message: message.sent_at)
 
     def report(self, message_id: str, event: str) -> None:
-        """Implement `OutboxActions`."""
         if self._events is None or event not in get_args(MailEvent):
             raise NotPossible(event)
         try:

@@ -79,7 +79,6 @@ class DemoPortal:
     """
 
     def __init__(self, settings: LocalSettings, console: Console) -> None:
-        """Prepare; nothing runs yet."""
         self._settings = settings
         self._console = console
         self._parts = ExitStack()

@@ -44,7 +44,6 @@ class DataLock:
         self._note.write_text(json.dumps({"port": port}), encoding="utf-8")
 
     def release(self) -> None:
-        """Give the folder back."""
         self._note.unlink(missing_ok=True)
         self._connection.rollback()
         self._connection.close()

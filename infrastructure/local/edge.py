@@ -185,7 +185,6 @@ class Edge:
         ]
 
     def __call__(self, request: Request) -> Response:
-        """Answer a request."""
         behavior = next(
             known for known in self._behaviors if fnmatch.fnmatchcase(request.path, known.pattern)
         )

@@ -108,7 +108,6 @@ class Gateway:
         self._kept_lock = threading.Lock()
 
     def __call__(self, request: Request) -> Response:
-        """Answer a request."""
         response, function = self._answer(request)
         response.function = function
         return response

@@ -24,7 +24,6 @@ class Request:
     viewer: str = "127.0.0.1"  # address of the client
 
     def header(self, name: str) -> str | None:
-        """Call `header`."""
         return find_header(self.headers, name)
 
     def replace_path(self, path: str) -> "Request":
@@ -42,7 +41,6 @@ class Response:
     function: str = ""  # the Lambda function that answered, for the log; empty without one
 
     def header(self, name: str) -> str | None:
-        """Call `header`."""
         return find_header(tuple(self.headers), name)
 
     def set_header(self, name: str, value: str) -> None:

@@ -34,7 +34,6 @@ class KeptObjects:
     folder: Path  # of the contents; it need not exist
 
     def state(self) -> Any:
-        """Implement `storage.Part`."""
         return {
             name: [self._describe_object(key) for key in list(bucket.keys.values())]
             for name, bucket in _list_buckets().items()

@@ -35,7 +35,6 @@ class ReservedPorts:
     """
 
     def __init__(self) -> None:
-        """Find and lock them."""
         blocks = list(_FREE)
         random.shuffle(blocks)
         for first in blocks:
@@ -49,7 +48,6 @@ class ReservedPorts:
         raise NoPortFree(f"No {PORTS} ports in a row are free from {_FREE.start} to {_FREE.stop}.")
 
     def release(self) -> None:
-        """Release them."""
         self._lock.close()
 
 

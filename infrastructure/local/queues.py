@@ -18,14 +18,12 @@ class KeptQueues:
     """Stored state of the queues; see `storage.Part`. After a start every message is visible."""
 
     def state(self) -> Any:
-        """Implement `storage.Part`."""
         return {
             name: [{key: getattr(message, key) for key in _KEPT} for message in list(queue._messages)]
             for name, queue in _list_queues().items()
         }
 
     def restore(self, kept: Any) -> None:
-        """Implement `storage.Part`."""
         for name, queue in _list_queues().items():
             for content in kept.get(name, []):
                 message = Message(content["id"], content["body"])

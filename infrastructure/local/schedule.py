@@ -93,14 +93,12 @@ class Scheduler:
     def __init__(
         self, schedules: list[Schedule], failed: Failed, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
-        """Prepare; nothing runs yet."""
         self._schedules = schedules
         self._failed = failed
         self._monotonic = monotonic
         self._stopping = threading.Event()
 
     def start(self) -> None:
-        """Start."""
         now = self._monotonic()
         due = {number: now + schedule.seconds for number, schedule in enumerate(self._schedules)}
         if due:

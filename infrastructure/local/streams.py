@@ -92,7 +92,6 @@ class KeptShard(StreamShard):
     """
 
     def __init__(self, account_id: str, table: Table) -> None:
-        """Create an empty stream."""
         super().__init__(account_id, table)
         self.next_number = self.starting_sequence_number
         self.waiting: Mapping[str, Sequence[Mapping[str, Any]]] = {}
@@ -146,14 +145,12 @@ class KeptStreams:
     """Stored state of the streams; see `storage.Part`."""
 
     def state(self) -> Any:
-        """Implement `storage.Part`."""
         return {
             name: {"next": shard.next_number, "waiting": shard.waiting}
             for name, shard in _list_shards().items()
         }
 
     def restore(self, kept: Any) -> None:
-        """Implement `storage.Part`."""
         for name, shard in _list_shards().items():
             if state := kept.get(name):
                 shard.next_number, shard.waiting = state["next"], state["waiting"]

@@ -101,7 +101,6 @@ class Topics:
         self._stopping = threading.Event()
 
     def start(self) -> None:
-        """Subscribe the functions."""
         backend = sns_backends[ACCOUNT_ID][REGION]
         for target in self._targets:
             subscription = _FunctionSubscription(backend.topics[target.topic], target, self._accept)

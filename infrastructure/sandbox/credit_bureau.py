@@ -115,7 +115,6 @@ class SandboxCreditBureau:
         ]
 
     def forget_quizzes(self) -> None:
-        """Forget all quizzes."""
         self._quizzes.clear()
 
     def _misbehave(self, request: Request) -> Response | None:

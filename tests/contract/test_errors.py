@@ -41,7 +41,7 @@ NAMES = [error.__name__ for error in ERRORS]
 
 
 def list_raised_names() -> set[str]:
-    """List names that are raised, called, or given to `update_until_saved` or a `Limit`."""
+    """List names that are raised, called, or given to a function that retries or to a `Limit`."""
     names = set()
     for path in (path for folder in SOURCES for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -49,7 +49,7 @@ def list_raised_names() -> set[str]:
                 case ast.Raise(exc=ast.Name(id=name)) | ast.Raise(exc=ast.Attribute(attr=name)):
                     names.add(name)
                 case ast.Call(
-                    func=ast.Name(id="update_until_saved")
+                    func=ast.Name(id="update_until_saved" | "retry_lost_races")
                     | ast.Attribute(attr="count" | "admit" | "write_change"),
                     args=[*_, ast.Name(id=name)],
                 ):

@@ -58,7 +58,6 @@ class Accounts:
         return sorted(self._accounts.values(), key=lambda account: account.user_name)
 
     def register(self, asked: protocol.AccountRegistrationRequest) -> protocol.AccountAnswer:
-        """Make an account."""
         if not self._is_good(asked.password, asked.user_name):
             return protocol.AccountAnswer(outcome="passwordRefused")
         if asked.user_name.casefold() in self._accounts:

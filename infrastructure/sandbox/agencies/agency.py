@@ -139,17 +139,14 @@ class Agency:
         return self.behavior.mode
 
     def switch(self, mode: str) -> None:
-        """Set the switch."""
         self.behavior.mode = mode
         self._calls = count(1)
 
     def revoke(self, reference: str) -> None:
-        """Revoke a person's record."""
         self.revoked.add(reference)
         self.connected.discard(reference)
 
     def restore(self, reference: str) -> None:
-        """Restore a revoked record."""
         self.revoked.discard(reference)
 
     def list_records(self, service_id: str, owner: Owner | None = None) -> list[Record]:

@@ -63,7 +63,6 @@ class Provider:
         self._services.accounts.register_client(agency_id, client_id, client_secret)
 
     def close(self) -> None:
-        """Close the database."""
         self._services.store.close()
 
 

@@ -42,7 +42,6 @@ class Store:
         return bool(self._run(insert, kind, key, json.dumps(value)))
 
     def find(self, kind: str, key: str) -> Item | None:
-        """Return an item, or None."""
         return next(iter(self._run("SELECT value FROM items WHERE kind = ? AND key = ?", kind, key)), None)
 
     def take(self, kind: str, key: str) -> Item | None:
@@ -60,7 +59,6 @@ class Store:
         self._run("DELETE FROM items WHERE kind = ? AND value ->> ? = ?", kind, field, value)
 
     def close(self) -> None:
-        """Close the file."""
         with self._lock:
             self._connection.close()
 

@@ -65,7 +65,6 @@ class Tokens:
         self._key = _import_key(pem)
 
     def get_public_keys(self) -> dict[str, Any]:
-        """Return the JWKS document."""
         return dict(KeySet([self._key]).as_dict(private=False))
 
     def open_grant(self, account: Account, scope: str, session_id: str, at: int, *, is_strong: bool) -> Grant:

@@ -26,18 +26,14 @@ class NewerItem(ValueError):
 
 
 class Schema(ABC, Generic[Entity]):
-    """Stored form of a type of entity.
+    """Stored form of a type of entity."""
 
-    Attributes:
-        keys: names of the partition key and, if there is one, of the sort key.
-        version: number that every new item carries. Raise it only for a change that releases before cannot
-            read; a new field needs a default instead, and is no such change.
-        has_revision: whether the attribute `version` holds the revision of the entity, 1 when new, which can
-            only replace the one before.
-    """
-
-    keys: tuple[str, ...]
+    keys: tuple[str, ...]  # names of the partition key and, if there is one, of the sort key
+    # Number that every new item carries. Raise it only for a change that earlier releases cannot read; a new
+    # field needs a default instead, and is no such change.
     version: int = 1
+    # True if the attribute `version` holds the revision of the entity, 1 when new, which can only replace the
+    # one before.
     has_revision: bool = False
 
     @abstractmethod

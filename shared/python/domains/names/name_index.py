@@ -32,7 +32,7 @@ from domains.names.vocabulary import Choice, Vocabulary
 
 COUNTED_AT_MOST = 1000
 _CANDIDATES = 200
-_ATTEMPTS = 2
+_MAX_LOOKUPS = 2
 _PIECES = 3
 _FEW_NAMES = 20
 _FARTHEST = 10_000
@@ -60,7 +60,6 @@ class NameIndex:
         self._key = lru_cache(_KEYS_KEPT)(self._read_key)
 
     def close(self) -> None:
-        """Close the connection."""
         self._connection.close()
 
     def find_beginning_with(
@@ -143,7 +142,7 @@ class NameIndex:
             for word in dict.fromkeys(words)
         ]
         rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
-        for left_out in range(min(_ATTEMPTS, len(rarest_first))):
+        for left_out in range(min(_MAX_LOOKUPS, len(rarest_first))):
             # Tolerate a single misread word.
             candidates = self._find_with_choices(rarest_first[left_out:], narrowing)
             if near := _find_nearest(nearness, candidates, nearness.allowed, limit):

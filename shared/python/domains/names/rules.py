@@ -86,7 +86,6 @@ class NameRules(_Row):
     reservation_terms: tuple[ReservationTerms, ...]  # none for entity types without a source for reservations
 
     def get_rule(self, rule_id: str) -> Rule:
-        """Return an existing rule."""
         return next(rule for rule in self.rules if rule.id == rule_id)
 
     def get_designators(self, entity_type: EntityType) -> Designators:

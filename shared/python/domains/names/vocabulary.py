@@ -49,7 +49,6 @@ class Vocabulary:
         self._word = lru_cache(_WORDS_KEPT)(self._read_word)
 
     def find_beginning_with(self, word: str) -> Choice:
-        """Return words with a prefix."""
         # Listing them is much faster than a prefix query, for which the index gathers all names first.
         begun = self._count_beginning_with(word) if len(word) > _INDEXED_BEGINNING else None
         return Choice([*begun], sum(begun.values())) if begun else Choice([], self._all_names, word)

@@ -95,7 +95,6 @@ class TokenKeys:
     """
 
     def __init__(self, secret: RotatingSecret) -> None:
-        """Derive the keys."""
         self.written = tuple(TokenKey(each) for each in secret.accepted)
         self.read = self.written[0]
 

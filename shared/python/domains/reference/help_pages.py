@@ -23,7 +23,6 @@ class HelpPage(BaseModel):
 
     @property
     def title(self) -> Text:
-        """Title of the page."""
         return Text(**{each: self.sections[each][0].heading for each in LANGUAGES})
 
     @property

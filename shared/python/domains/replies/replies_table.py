@@ -83,5 +83,4 @@ class RepliesTable:
         return [(item["thread_id"], item["id"]) for item in items]
 
     def delete_reply(self, reply: Reply) -> None:
-        """Delete a reply; safe to repeat."""
         self._table.delete(reply.thread_id, reply.id)
