@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import and_
-from typing import Any, Generic, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypedDict, Unpack
 
 from botocore.exceptions import BotoCoreError, ClientError
 from pynamodb.connection import Connection
@@ -37,6 +37,16 @@ _CONDITION_FAILED = "ConditionalCheckFailedException"
 _LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
 _MAX_KEYS = 100  # of a BatchGetItem
 _MAX_DELETES = 25  # of a BatchWriteItem
+
+
+class QueryOptions(TypedDict, total=False):
+    """Options of a query."""
+
+    index: str  # name of the index to query instead of the table
+    filters: Condition | None  # condition on other attributes than the keys
+    attributes: Sequence[str]  # names of the only attributes to return
+    newest_first: bool
+    consistent: bool  # false for an eventually consistent read, such as any of a global index
 
 
 class Page(NamedTuple):
@@ -102,36 +112,20 @@ class Table(Generic[Entity]):
         self,
         keys: Condition,
         *,
-        index: str | None = None,
-        filters: Condition | None = None,
-        attributes: Sequence[str] = (),
-        newest_first: bool = False,
         limit: int | None = None,
         page_size: int | None = None,
-        consistent: bool = True,
+        **options: Unpack[QueryOptions],
     ) -> Iterator[Item]:
         """Yield items of a partition in the order of the sort key, page by page.
 
         Args:
             keys: condition on the partition key, which it must name, and on the sort key.
-            index: name of the index to query instead of the table.
-            filters: condition on other attributes.
-            attributes: names of the only attributes to return.
             limit: maximum number of items.
             page_size: maximum number of items that a call reads, including those that the filters drop.
         """
         cursor, left = None, limit
         while True:
-            page = self.query_page(
-                keys,
-                index=index,
-                filters=filters,
-                attributes=attributes,
-                newest_first=newest_first,
-                page_size=page_size or left,
-                cursor=cursor,
-                consistent=consistent,
-            )
+            page = self.query_page(keys, page_size=page_size or left, cursor=cursor, **options)
             yield from page.items[:left]
             cursor = page.cursor
             if left is not None:
@@ -143,13 +137,9 @@ class Table(Generic[Entity]):
         self,
         keys: Condition,
         *,
-        index: str | None = None,
-        filters: Condition | None = None,
-        attributes: Sequence[str] = (),
-        newest_first: bool = False,
         page_size: int | None = None,
         cursor: Cursor | None = None,
-        consistent: bool = True,
+        **options: Unpack[QueryOptions],
     ) -> Page:
         """Return the items of one call; see `query`.
 
@@ -158,13 +148,13 @@ class Table(Generic[Entity]):
         """
         answer = self._query_once(
             keys,
-            filters=filters,
-            projection=attributes,
-            IndexName=index,
-            ScanIndexForward=not newest_first,
+            filters=options.get("filters"),
+            projection=options.get("attributes", ()),
+            IndexName=options.get("index"),
+            ScanIndexForward=not options.get("newest_first"),
             Limit=page_size,
             ExclusiveStartKey=cursor,
-            ConsistentRead=consistent,
+            ConsistentRead=options.get("consistent", True),
         )
         return Page([decode_item(each) for each in answer["Items"]], answer.get("LastEvaluatedKey"))
 
