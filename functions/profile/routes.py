@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from domains.accounts.account import NOTICE_KINDS, NotRegistered, PendingAddress, TermsDecision
-from domains.accounts.one_time_code import CodeAlreadySent, TooManyWrongCodes
+from domains.accounts.errors import CodeAlreadySent, TooManyWrongCodes
 from domains.accounts.sending_limits import (
     TooManyAddressChanges,
     TooManyCodes,

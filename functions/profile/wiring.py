@@ -9,6 +9,7 @@ from domains.accesslog.proofs import AccessProofs
 from domains.accesslog.published_log import PublishedLog
 from domains.accesslog.sealing_table import LogHeads
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
+from domains.accounts.one_time_codes_table import OneTimeCodesTable
 from domains.accounts.sending_limits import SendingLimits
 from domains.accounts.terms_gate import make_terms_gate
 from domains.assurance.enhanced_authentication_table import make_assurance_gate
@@ -44,7 +45,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         new_id=make_id,
         new_code=make_random_code,
         repository=repository,
-        codes=OneTimeCodes(settings.users_table),
+        codes=OneTimeCodes(OneTimeCodesTable(settings.users_table)),
         limits=SendingLimits(settings.users_table, settings.sending_secret),
         mail=Mail(settings.mail_sender, settings.mail_configuration_set),
         terms=get_terms_catalog(),

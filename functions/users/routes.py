@@ -1,7 +1,7 @@
 """The users routes."""
 
 from domains.accounts.account import Registration
-from domains.accounts.one_time_code import CodeAlreadySent, TooManyWrongCodes
+from domains.accounts.errors import CodeAlreadySent, TooManyWrongCodes
 from domains.accounts.sending_limits import TooManyCodes, TooManyCodesToAddress
 from functions.users.contract import (
     CodeSent,

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from chalice.app import Chalice
 
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
+from domains.accounts.one_time_codes_table import OneTimeCodesTable
 from domains.accounts.sending_limits import SendingLimits
 from domains.accounts.terms_gate import make_terms_gate
 from domains.messages.messages_table import MessagesTable
@@ -28,7 +29,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         clock=get_utc_now,
         new_code=make_random_code,
         repository=UsersRepository(settings.users_table),
-        codes=OneTimeCodes(settings.users_table),
+        codes=OneTimeCodes(OneTimeCodesTable(settings.users_table)),
         limits=SendingLimits(settings.users_table, settings.sending_secret),
         inbox=MessagesTable(settings.messages_table),
         mail=Mail(settings.mail_sender, settings.mail_configuration_set),

@@ -20,6 +20,7 @@ from aws_lambda_powertools import Logger
 from samtranslator.yaml_helper import yaml_parse
 
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
+from domains.accounts.one_time_codes_table import OneTimeCodesTable
 from domains.accounts.sending_limits import SendingLimits
 from domains.assurance.enhanced_authentication import Status
 from domains.assurance.enhanced_authentication_table import STATUSES
@@ -490,7 +491,7 @@ def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | Non
         clock=clock,
         new_code=make_random_code,
         repository=repository or UsersRepository(USERS_TABLE),
-        codes=OneTimeCodes(USERS_TABLE),
+        codes=OneTimeCodes(OneTimeCodesTable(USERS_TABLE)),
         limits=SendingLimits(USERS_TABLE, RotatingSecret(SENDING_SECRET)),
         inbox=MessagesTable(MESSAGES_TABLE),
         mail=_get_mail(),

@@ -14,6 +14,7 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 from domains.accounts.account import TermsDecision
 from domains.accounts.account_table import ADDRESS_BOOK_KEY, CONTACT_PREFERENCES_KEY
 from domains.accounts.one_time_code import OneTimeCodes
+from domains.accounts.one_time_codes_table import OneTimeCodesTable
 from functions.profile.repository import ProfileRepository
 from functions.users.repository import UsersRepository
 from portal.tables import write_together
@@ -158,7 +159,8 @@ class TestLinking:
         assert rosa.post("/api/users/register", DETAILS).status == 201
 
     def test_pending_code_is_not_moved(self, client: Client, rosa: Client, code_for: Any, table: Any) -> None:
-        OneTimeCodes(USERS_TABLE).issue(BEFORE.user_id, "text", "+16025550123", "111111", datetime.now(UTC))
+        codes = OneTimeCodes(OneTimeCodesTable(USERS_TABLE))
+        codes.issue(BEFORE.user_id, "text", "+16025550123", "111111", datetime.now(UTC))
         rosa.post(CONFIRM, {"code": code_for(rosa)})
         assert "code#text" in get_items(table, BEFORE)
         assert "code#text" not in get_items(table, AFTER)

@@ -7,6 +7,7 @@ from fastapi import Depends, FastAPI, HTTPException, Request, Response
 from mangum import Mangum
 
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
+from domains.accounts.one_time_codes_table import OneTimeCodesTable
 from domains.accounts.sending_limits import SendingLimits
 from domains.messages.messages_table import MessagesTable
 from domains.reference.data import get_terms_catalog, list_counties
@@ -38,7 +39,7 @@ _service = UserService(
     new_code=make_random_code,
     repository=UsersRepository(_settings.users_table),
     inbox=MessagesTable(_settings.messages_table),
-    codes=OneTimeCodes(_settings.users_table),
+    codes=OneTimeCodes(OneTimeCodesTable(_settings.users_table)),
     limits=SendingLimits(_settings.users_table, _settings.sending_secret),
     mail=Mail(_settings.mail_sender, _settings.mail_configuration_set),
     terms_version=get_terms_catalog().current.version,

@@ -1,7 +1,7 @@
 """The users table: a person's account is one partition, readable with one query.
 
 The range key names the kind of an item. Items that change have a version, so that concurrent changes are
-refused. One-time codes are in the same table; see `domains.accounts.one_time_code`.
+refused. One-time codes are in the same table; see `domains.accounts.one_time_codes_table`.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -13,10 +13,10 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests
-from portal.items import PlainSchema, to_seconds
+from domains.accounts.errors import CodeAlreadySent, TooManyWrongCodes
+from domains.accounts.one_time_codes_table import OneTimeCodesTable, StoredCode
+from portal.errors import InvalidRequest, Problem
 from portal.language import Text
-from portal.tables import Attr, Table
 
 LIFETIME = timedelta(minutes=10)
 MIN_INTERVAL = timedelta(seconds=60)
@@ -33,23 +33,6 @@ _NOT_THE_CODE = Problem(
 )
 
 
-class TooManyWrongCodes(Conflict):
-    code = "tooManyWrongCodes"
-    text = Text(
-        en="Too many wrong codes. For your security, we will not send more codes for this.",
-        es="Se escribieron códigos incorrectos demasiadas veces. Por su seguridad, ya no se envían "
-        "códigos para esto.",
-    )
-
-
-class CodeAlreadySent(TooManyRequests):
-    code = "codeAlreadySent"
-    text = Text(
-        en="We just sent a code. Wait a minute before you ask for another.",
-        es="Acabamos de enviar un código. Espere un minuto antes de pedir otro.",
-    )
-
-
 def make_random_code() -> str:
     """Return six random decimal digits from a secure source."""
     return f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}d}"
@@ -64,14 +47,10 @@ class IssuedCode:
 
 
 class OneTimeCodes:
-    """Issues and redeems codes; a person has at most one valid code for a purpose.
+    """Issues and redeems codes; a person has at most one valid code for a purpose."""
 
-    The partition of a person has an item `code#PURPOSE` for an issued code, and `failedcodes#PURPOSE` with
-    the number of wrong codes since the last right one. Both change by DynamoDB's own arithmetic.
-    """
-
-    def __init__(self, table_name: str) -> None:
-        self._table = Table(table_name, PlainSchema("user_id", "item"))
+    def __init__(self, table: OneTimeCodesTable) -> None:
+        self._table = table
 
     def issue(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode:
         """Store a new code, which voids the previous one.
@@ -84,27 +63,26 @@ class OneTimeCodes:
         Raises:
             CodeAlreadySent: a code was sent less than a minute ago.
         """
-        failures_left = MAX_FAILURES - self._count_failures(user_id, purpose)
+        failures_left = MAX_FAILURES - self._table.count_failures(user_id, purpose)
         if failures_left <= 0:
             raise TooManyWrongCodes
         expires_at = now + LIFETIME
-        item = {
-            "user_id": user_id,
-            "item": _make_key(purpose),
-            "target": target,
-            "code_hash": _hash(user_id, purpose, code),
-            "attempts_left": min(MAX_ATTEMPTS, failures_left),
-            "sent_at": to_seconds(now),
-            "expires_at": to_seconds(expires_at),
-        }
-        is_due = Attr("item").does_not_exist() | (Attr("sent_at") <= to_seconds(now - MIN_INTERVAL))
-        if not self._table.put(item, is_due):
+        is_saved = self._table.save_code(
+            user_id,
+            purpose,
+            StoredCode(_hash(user_id, purpose, code), target),
+            attempts=min(MAX_ATTEMPTS, failures_left),
+            sent_at=now,
+            expires_at=expires_at,
+            previous_sent_by=now - MIN_INTERVAL,
+        )
+        if not is_saved:
             raise CodeAlreadySent(retry_after_seconds=int(MIN_INTERVAL.total_seconds()))
         return IssuedCode(code, expires_at.replace(microsecond=0))
 
     def withdraw(self, user_id: str, purpose: str) -> None:
         """Delete a code that could not be sent."""
-        self._table.delete(user_id, _make_key(purpose))
+        self._table.delete_code(user_id, purpose)
 
     def redeem(self, user_id: str, purpose: str, code: str, now: datetime) -> str:
         """Redeem a code, which then is void.
@@ -112,31 +90,16 @@ class OneTimeCodes:
         Returns:
             The target that the code was issued for.
         """
-        code_key, failures_key = (user_id, _make_key(purpose)), (user_id, _make_failures_key(purpose))
-        attempts_left = Attr("attempts_left")
-        is_valid = (attempts_left > 0) & (Attr("expires_at") > to_seconds(now))
-        item = self._table.update(code_key, [attempts_left.add(-1)], is_valid)
-        if item is None:
+        issued = self._table.take_attempt(user_id, purpose, now)
+        if issued is None:
             raise InvalidRequest(_NOT_THE_CODE)
-        if not hmac.compare_digest(item["code_hash"], _hash(user_id, purpose, code)):
-            self._table.update(failures_key, [Attr("failures").add(1)])
+        if not hmac.compare_digest(issued.code_hash, _hash(user_id, purpose, code)):
+            self._table.add_failure(user_id, purpose)
             raise InvalidRequest(_NOT_THE_CODE)
-        if not self._table.delete(*code_key, condition=Attr("code_hash") == item["code_hash"]):
+        if not self._table.use_code(user_id, purpose, issued):
             raise InvalidRequest(_NOT_THE_CODE)
-        self._table.delete(*failures_key)
-        return str(item["target"])
-
-    def _count_failures(self, user_id: str, purpose: str) -> int:
-        is_count = (Attr("user_id") == user_id) & (Attr("item") == _make_failures_key(purpose))
-        return sum(int(item["failures"]) for item in self._table.query(is_count))
-
-
-def _make_key(purpose: str) -> str:
-    return f"code#{purpose}"
-
-
-def _make_failures_key(purpose: str) -> str:
-    return f"failedcodes#{purpose}"
+        self._table.delete_failures(user_id, purpose)
+        return issued.target
 
 
 def _hash(user_id: str, purpose: str, code: str) -> str:
