@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from domains.applications.application import Dossier
 from domains.applications.errors import ApplicationNotFound
+from domains.applications.filings_table import FilingsTable
 from domains.businesses.business import Business, Role, RoleNotAllowed
-from functions.businessapplications.repository import ApplicationsRepository
 from portal.principal import Principal
 from portal.types import is_derived_id
 
@@ -24,18 +24,20 @@ class Opened:
     role: Role
 
 
-def open_to_read(reader: ApplicationsRepository, principal: Principal, application_id: str) -> Opened:
+def open_to_read(filings: FilingsTable, principal: Principal, application_id: str) -> Opened:
     """Return an application of one of the caller's businesses."""
-    dossier = reader.get_dossier(application_id) if is_derived_id(application_id) else None
-    own = reader.get_own_business(dossier.application.business_id, principal.user_id) if dossier else None
-    if dossier is None or own is None:
+    dossier = filings.applications.get_dossier(application_id) if is_derived_id(application_id) else None
+    if dossier is None:
+        raise ApplicationNotFound
+    own = filings.businesses.get_own_business(dossier.application.business_id, principal.user_id)
+    if own is None:
         raise ApplicationNotFound
     return Opened(dossier, *own)
 
 
-def open_to_file(reader: ApplicationsRepository, principal: Principal, application_id: str) -> Opened:
+def open_to_file(filings: FilingsTable, principal: Principal, application_id: str) -> Opened:
     """Return an application that the caller may change."""
-    opened = open_to_read(reader, principal, application_id)
+    opened = open_to_read(filings, principal, application_id)
     if not may_file(opened.role):
         raise RoleNotAllowed
     return opened

@@ -12,6 +12,7 @@ from domains.applications.application import (
     make_attachment,
 )
 from domains.applications.errors import ApplicationChanged, DocumentNotFound
+from domains.applications.filings_table import FilingsTable
 from domains.applications.form_rules import list_shown_documents
 from domains.applications.steps import edit
 from domains.messages.attachments import AttachmentDownloads, AttachmentLink, FileRefused, SentFiles
@@ -21,7 +22,6 @@ from domains.messages.sent_files import SentFileRefused, decode_file, get_fault_
 from functions.businessapplications import texts
 from functions.businessapplications.access import open_to_file, open_to_read
 from functions.businessapplications.errors import TooManyDocuments
-from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.types import Clock, is_derived_id
@@ -42,7 +42,7 @@ class DocumentService:
     """Make each change with one conditional write; every call is safe to repeat."""
 
     clock: Clock
-    repository: ApplicationsRepository
+    filings: FilingsTable
     files: SentFiles
     downloads: AttachmentDownloads
 
@@ -58,7 +58,7 @@ class DocumentService:
         Raises:
             AttachmentsUnavailable: the file cannot be stored now.
         """
-        dossier = open_to_file(self.repository, principal, application_id).dossier
+        dossier = open_to_file(self.filings, principal, application_id).dossier
         now = self.clock()
         after = edit(dossier.application, now)
         content, content_type = _check_file(sent, dossier)
@@ -82,7 +82,7 @@ class DocumentService:
             added_at=now,
             key=self._keep(application_id, document_id, content_type, content),
         )
-        if self.repository.change(dossier.application, after, added=[document]):
+        if self.filings.change(dossier.application, after, added=[document]):
             return document, after, True
         raise LostRace
 
@@ -92,7 +92,7 @@ class DocumentService:
         Raises:
             AttachmentsUnavailable: the files cannot be read now.
         """
-        dossier = open_to_read(self.repository, principal, application_id).dossier
+        dossier = open_to_read(self.filings, principal, application_id).dossier
         for document in dossier.documents:
             if document.id == document_id:
                 return self.downloads.link(make_attachment(document), self.clock())
@@ -108,11 +108,11 @@ class DocumentService:
         Raises:
             AttachmentsUnavailable: repeating the call removes the file.
         """
-        dossier = open_to_file(self.repository, principal, application_id).dossier
+        dossier = open_to_file(self.filings, principal, application_id).dossier
         before = dossier.application
         after = edit(before, self.clock())
         is_there = any(document.id == document_id for document in dossier.own_documents)
-        if is_there and not self.repository.change(before, after, removed=document_id):
+        if is_there and not self.filings.change(before, after, removed=document_id):
             raise LostRace
         if is_derived_id(document_id):
             # Even if the item is missing: an earlier call may have ended between these two steps.

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from domains.applications.application import Dossier
 from domains.applications.filed_names import find_name_field, find_type_field, get_name_type, make_filing
+from domains.applications.filings_table import FilingsTable
 from domains.businesses.business import Business
 from domains.names import texts as name_texts
 from domains.names.filings import Filing
@@ -17,7 +18,6 @@ from domains.names.verdict import Judgment
 from functions.businessapplications import texts
 from functions.businessapplications.access import open_to_read
 from functions.businessapplications.errors import NoNameAsked
-from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.principal import Principal
@@ -28,7 +28,7 @@ class NameService:
     """Ask the register about names in applications, for those who act for the business."""
 
     register: NameRegister
-    repository: ApplicationsRepository
+    filings: FilingsTable
 
     def check(self, principal: Principal, application_id: str, name: str, entity_type: str) -> CheckedName:
         """Judge a name for an application of the caller.
@@ -39,7 +39,7 @@ class NameService:
         Raises:
             NamesUnavailable: see `NameRegister.check`.
         """
-        opened = open_to_read(self.repository, principal, application_id)
+        opened = open_to_read(self.filings, principal, application_id)
         dossier, business = opened.dossier, opened.business
         field = find_name_field(dossier.form)
         if field is None:
@@ -76,7 +76,7 @@ class NameService:
                 Problem(f"answers.{field.name}", texts.name_refused(label, each)) for each in blocking
             ]
             raise InvalidRequest(*problems)
-        if self.repository.filings.has_approved_name(business.id, filing.name):
+        if self.filings.has_approved_name(business.id, filing.name):
             return None
         return replace(filing, reservation_id=checked.own.id if checked.own else None)
 
@@ -86,8 +86,9 @@ class NameService:
 
     def _make_asker(self, dossier: Dossier) -> Asker:
         application = dossier.application
+        members = self.filings.businesses.list_members(application.business_id)
         return Asker(
-            person_ids=self.repository.list_member_ids(application.business_id),
+            person_ids=frozenset(member.user_id for member in members),
             application_id=application.id,
             business_id=application.business_id,
         )

@@ -21,6 +21,7 @@ from domains.applications.application import (
 )
 from domains.applications.delivery import ApplicationDelivery
 from domains.applications.errors import ApplicationChanged, ApplicationNotFound
+from domains.applications.filings_table import FilingsTable
 from domains.applications.form_rules import clean_answers, complete_answers, prefill_answers
 from domains.applications.owed_fees import list_owed
 from domains.applications.records import Answer
@@ -34,7 +35,6 @@ from functions.businessapplications.access import Opened, may_file, open_to_file
 from functions.businessapplications.errors import AlreadySubmitted, FormNotForEntityType, TooManyApplications
 from functions.businessapplications.form_service import FormService, OfferedForm
 from functions.businessapplications.name_service import NameService
-from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import IdempotencyKeyReused, InvalidRequest, Problem, Unavailable
 from portal.language import Text
 from portal.principal import Principal
@@ -58,7 +58,7 @@ class ApplicationsService:
     """Make each change with one conditional write; every call is safe to repeat."""
 
     clock: Clock
-    repository: ApplicationsRepository
+    filings: FilingsTable
     forms: FormService
     names: NameService
     files: SentFiles
@@ -74,9 +74,9 @@ class ApplicationsService:
         """Return applications of the person's businesses: those waiting for the person first, then by age."""
         businesses = {
             business.id: (business, role)
-            for business, role in self.repository.list_businesses(principal.user_id)
+            for business, role in self.filings.businesses.list_businesses(principal.user_id)
         }
-        found = self.repository.list_applications(list(businesses))
+        found = self.filings.applications.list_applications(businesses)
         latest_first = sorted(found, key=lambda each: (max(each.since, each.saved_at), each.id), reverse=True)
         listed = [Listed(each, *businesses[each.business_id]) for each in latest_first]
         ordered = sorted(listed, key=lambda each: not _is_up_to(each))
@@ -96,7 +96,9 @@ class ApplicationsService:
         if begun is not None:
             return Opened(begun, business, role), False
         dossier = self._make_new(principal, self.forms.form(form_id), business, application_id, begun_from)
-        is_begun = self.repository.begin(dossier, MAX_APPLICATIONS)
+        is_begun = self.filings.applications.begin(
+            dossier, MAX_APPLICATIONS, self.filings.businesses.require_business(business_id)
+        )
         if is_begun is False:
             raise TooManyApplications
         if is_begun:
@@ -104,7 +106,7 @@ class ApplicationsService:
         raise LostRace
 
     def get(self, principal: Principal, application_id: str) -> Opened:
-        return open_to_read(self.repository, principal, application_id)
+        return open_to_read(self.filings, principal, application_id)
 
     def save(
         self, principal: Principal, application_id: str, answers: Mapping[str, Answer], revision: int
@@ -117,16 +119,16 @@ class ApplicationsService:
         Returns:
             The application with the saved answers.
         """
-        dossier = open_to_file(self.repository, principal, application_id).dossier
+        dossier = open_to_file(self.filings, principal, application_id).dossier
         after = edit(dossier.application, self.clock())
         kept = clean_answers(dossier.form, answers)
         if _has_saved(dossier, kept, revision):
             return dossier
-        if dossier.application.revision == revision and self.repository.change(
+        if dossier.application.revision == revision and self.filings.change(
             dossier.application, after, answers=kept
         ):
             return replace(dossier, application=after, answers=kept)
-        again = open_to_file(self.repository, principal, application_id).dossier
+        again = open_to_file(self.filings, principal, application_id).dossier
         if _has_saved(again, kept, revision):
             return again
         raise ApplicationChanged
@@ -143,7 +145,7 @@ class ApplicationsService:
             AttachmentsUnavailable: the files cannot be read now.
             NamesUnavailable: the name cannot be checked now.
         """
-        opened = open_to_file(self.repository, principal, application_id)
+        opened = open_to_file(self.filings, principal, application_id)
         dossier = opened.dossier
         before = dossier.application
         if not before.is_editable and before.submission and before.submission.revision == revision:
@@ -157,7 +159,7 @@ class ApplicationsService:
         after = replace(after, filing=filing)
         event = _make_event(after, f"submission {after.submissions}", "submitted", principal, now)
         answers = dict(dossier.answers) | complete
-        if self.repository.change(before, after, answers=answers, event=event):
+        if self.filings.change(before, after, answers=answers, event=event):
             self._tell(replace(dossier, application=after, answers=answers))
             return self._read_again(opened)
         raise LostRace
@@ -165,7 +167,7 @@ class ApplicationsService:
     @retry_lost_races(ApplicationChanged)
     def withdraw(self, principal: Principal, application_id: str) -> Opened:
         """Withdraw an application and inform the agency; safe to repeat."""
-        opened = open_to_file(self.repository, principal, application_id)
+        opened = open_to_file(self.filings, principal, application_id)
         dossier = opened.dossier
         before = dossier.application
         if before.state == "withdrawn":
@@ -173,7 +175,7 @@ class ApplicationsService:
         now = self.clock()
         after = withdraw(before, now)
         event = _make_event(after, "withdrawal", "withdrawn", principal, now)
-        if self.repository.change(before, after, event=event):
+        if self.filings.change(before, after, event=event):
             self._tell(replace(dossier, application=after))
             return self._read_again(opened)
         raise LostRace
@@ -191,17 +193,17 @@ class ApplicationsService:
             # An earlier call may have ended before it removed the files.
             document_ids = removed.document_ids
         else:
-            dossier = open_to_file(self.repository, principal, application_id).dossier
+            dossier = open_to_file(self.filings, principal, application_id).dossier
             if dossier.application.state != "draft":
                 raise AlreadySubmitted
-            if not self.repository.remove_draft(dossier):
+            if not self.filings.applications.remove_draft(dossier):
                 raise LostRace
             document_ids = tuple(document.id for document in dossier.documents)
         for document_id in document_ids:
             self.files.forget(application_id, document_id)
 
     def _get_own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
-        own = self.repository.get_own_business(business_id, principal.user_id)
+        own = self.filings.businesses.get_own_business(business_id, principal.user_id)
         if own is None:
             raise BusinessNotFound
         if not may_file(own[1]):
@@ -209,10 +211,12 @@ class ApplicationsService:
         return own
 
     def _get_begun(self, application_id: str, begun_from: str) -> Dossier | None:
-        head = self.repository.read(application_id)
+        head = self.filings.applications.read(application_id)
         if head is None:
             return None
-        dossier = self.repository.get_dossier(application_id) if isinstance(head, Application) else None
+        dossier = (
+            self.filings.applications.get_dossier(application_id) if isinstance(head, Application) else None
+        )
         if dossier is None or dossier.application.begun_from != begun_from:
             raise IdempotencyKeyReused
         return dossier
@@ -251,7 +255,7 @@ class ApplicationsService:
 
     def _read_again(self, opened: Opened) -> Opened:
         """Return the application as it is after the agency was informed."""
-        dossier = self.repository.get_dossier(opened.dossier.application.id)
+        dossier = self.filings.applications.get_dossier(opened.dossier.application.id)
         if dossier is None:
             raise ApplicationNotFound
         return replace(opened, dossier=dossier)
@@ -291,11 +295,11 @@ class ApplicationsService:
             return
 
     def _find_removed_draft(self, application_id: str) -> RemovedDraft | None:
-        head = self.repository.read(application_id) if is_derived_id(application_id) else None
+        head = self.filings.applications.read(application_id) if is_derived_id(application_id) else None
         return head if isinstance(head, RemovedDraft) else None
 
     def _require_filer(self, principal: Principal, removed: RemovedDraft) -> None:
-        own = self.repository.get_own_business(removed.business_id, principal.user_id)
+        own = self.filings.businesses.get_own_business(removed.business_id, principal.user_id)
         if own is None:
             raise ApplicationNotFound
         if not may_file(own[1]):

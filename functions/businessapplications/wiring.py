@@ -24,7 +24,6 @@ from functions.businessapplications import document_routes, form_routes, name_ro
 from functions.businessapplications.document_service import DocumentService
 from functions.businessapplications.form_service import FormService
 from functions.businessapplications.name_service import NameService
-from functions.businessapplications.repository import ApplicationsRepository
 from functions.businessapplications.routes import routes
 from functions.businessapplications.service import ApplicationsService
 from functions.businessapplications.settings import ApplicationsSettings
@@ -45,23 +44,23 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
     downloads = AttachmentDownloads(settings.attachments_bucket, settings.attachment_scan)
     name_table = NamesTable(settings.reservations_table)
     businesses = BusinessesTable(settings.businesses_table)
-    repository = ApplicationsRepository(FilingsTable(table, businesses, name_table, get_utc_now))
+    filings = FilingsTable(table, businesses, name_table, get_utc_now)
     register = NameRegister(
         CurrentSnapshot(Path(__file__).parents[1] / settings.names_snapshot),
         NameHolds(get_utc_now, name_table),
         name_rules(),
     )
-    names = NameService(register, repository)
+    names = NameService(register, filings)
     service = ApplicationsService(
         clock=get_utc_now,
-        repository=repository,
+        filings=filings,
         forms=forms,
         names=names,
         files=files,
         downloads=downloads,
         delivery=ApplicationDelivery(table, catalog, make_agency_client(settings, telemetry, get_utc_now)),
     )
-    documents = DocumentService(clock=get_utc_now, repository=repository, files=files, downloads=downloads)
+    documents = DocumentService(clock=get_utc_now, filings=filings, files=files, downloads=downloads)
     return create_app(
         (routes, service),
         (form_routes.routes, forms),

@@ -45,7 +45,6 @@ from functions.businessapplications import document_routes, form_routes, name_ro
 from functions.businessapplications.document_service import DocumentService
 from functions.businessapplications.form_service import FormService
 from functions.businessapplications.name_service import NameService
-from functions.businessapplications.repository import ApplicationsRepository
 from functions.businessapplications.routes import routes
 from functions.businessapplications.service import ApplicationsService
 from functions.maintenance.service import MaintenanceService
@@ -379,25 +378,23 @@ class ApplicationsWorld(MovesProcessClock):
         return ApplicationDelivery(ApplicationsTable(APPLICATIONS_TABLE), self._catalog(), self._client())
 
     def _applications(self) -> list[tuple[Routes, Any]]:
-        repository = ApplicationsRepository(self._filings())
+        filings = self._filings()
         register = NameRegister(
             CurrentSnapshot(NAMES_SNAPSHOT), NameHolds(lambda: self.now, self._names()), name_rules()
         )
-        names = NameService(register, repository)
+        names = NameService(register, filings)
         forms = FormService(self._catalog(), lambda: self.now)
         files, downloads = _get_files(), _get_downloads(self.scan)
         applications = ApplicationsService(
             clock=lambda: self.now,
-            repository=repository,
+            filings=filings,
             forms=forms,
             names=names,
             files=files,
             downloads=downloads,
             delivery=self._delivery(),
         )
-        documents = DocumentService(
-            clock=lambda: self.now, repository=repository, files=files, downloads=downloads
-        )
+        documents = DocumentService(clock=lambda: self.now, filings=filings, files=files, downloads=downloads)
         return [
             (routes, applications),
             (form_routes.routes, forms),

@@ -9,7 +9,9 @@ write may have succeeded and its reply been lost, so the stored state is compare
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from datetime import datetime
 from typing import Any
 
@@ -25,8 +27,9 @@ FORM_KEY = "form"
 DOCUMENT_KEY = "document#"
 EVENT_KEY = "event#"
 
-
 _OUTBOX = "undelivered"
+# The SDK's number of pooled connections to one service.
+_AT_ONCE = 10
 
 
 def _get_application_attributes(application: Application) -> Mapping[str, Any]:
@@ -104,6 +107,14 @@ class ApplicationsTable:
             Attr("business_id") == business_id, index="by_business", consistent=False
         )
         return [entry["application_id"] for entry in entries]
+
+    def list_applications(self, business_ids: Collection[str]) -> list[Application]:
+        """Return the applications of businesses, unordered and eventually consistent."""
+        with ThreadPoolExecutor(_AT_ONCE) as threads:
+            # Only one thread at a time can use a context.
+            asked = [threads.submit(copy_context().run, self.list_ids, each) for each in business_ids]
+            found = [application_id for each in asked for application_id in each.result()]
+        return self.read_many(found)
 
     def read_many(self, application_ids: Sequence[str]) -> list[Application]:
         """Return the applications that exist among some ids, in any order."""
