@@ -176,7 +176,8 @@ def _aws(_endpoint: Endpoint | None) -> Iterator[None]:
         ("before-parameter-build.dynamodb.TransactWriteItems", _refuse_large_transactions),
         ("before-parameter-build.dynamodb.Query", _refuse_filters_on_missing_attributes),
         ("before-parameter-build", refuse_forbidden_calls),
-        ("choose-signer.dynamodb", _skip_signing),
+        # moto does not verify signatures.
+        ("choose-signer.dynamodb", lambda **_: UNSIGNED),
     ]
     shorten = _endpoint.forward_requests if _endpoint else shorten_processing
     process = shorten(BotocoreStubber.process_request)
@@ -303,11 +304,6 @@ def serialize_calls(call: Callable[..., Any]) -> Callable[..., Any]:
             return call(*arguments, **options)
 
     return wrapped
-
-
-def _skip_signing(**_: Any) -> str:
-    """Skip request signing, which moto does not verify."""
-    return UNSIGNED
 
 
 def _refuse_large_batches(params: Mapping[str, Any], **_: Any) -> None:

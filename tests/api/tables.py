@@ -6,7 +6,7 @@ Between two tests, moto's memory is emptied in far less time than calls would ta
 import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any
 
 import boto3
 import pytest
@@ -22,22 +22,6 @@ needs_moto = pytest.mark.skipif(
 
 _PUT_LIMIT = 25
 _CREATION_SECONDS = 120
-
-
-class Tables(Protocol):
-    """All tables of the template."""
-
-    def make(self) -> None:
-        """Make the tables that do not exist yet."""
-
-    def clear(self, names: Iterable[str]) -> None:
-        """Empty tables."""
-
-    def read(self, names: Iterable[str]) -> bytes:
-        """Return the content of tables, for `restore`."""
-
-    def restore(self, state: bytes) -> None:
-        """Store what `read` returned, and nothing else, in the same tables."""
 
 
 class MotoTables:
@@ -133,6 +117,8 @@ class EndpointTables:
             left = self._client.batch_write_item(RequestItems={name: batch})["UnprocessedItems"]
             requests += left.get(name, [])
 
+
+Tables = MotoTables | EndpointTables
 
 _now: dict[str, Tables] = {"tables": MotoTables()}
 

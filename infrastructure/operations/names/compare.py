@@ -50,7 +50,10 @@ class Tables:
 
     def list_applications(self) -> Iterator[Application]:
         """Yield the applications, drafts included; strongly consistent."""
-        yield from map(parse_raw_application, filter(_is_application, self.scan(self.applications)))
+        for item in self.scan(self.applications):
+            # A removed draft has no version.
+            if item["item"]["S"] == HEAD_KEY and "version" in item:
+                yield parse_raw_application(item)
 
     def list_approved_keys(self) -> frozenset[str]:
         filings = (application.filing for application in self.list_applications())
@@ -102,11 +105,6 @@ def _compare_once(tables: Tables, snapshot: Snapshot, now: datetime) -> Figures:
     figures.add_all(_compare_holders(active))
     figures.add_all(_compare_register(active, snapshot))
     return figures
-
-
-def _is_application(item: Item) -> bool:
-    # A removed draft has no version.
-    return item["item"]["S"] == HEAD_KEY and "version" in item
 
 
 def _compare_items(holds: Mapping[Place, Hold], own: Mapping[str, Reservation], now: datetime) -> Faults:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +24,8 @@ class NotChecked(Exception):
 
 def make_problem(deployment: Deployment, key: str, /, **values: Any) -> Problem:
     """Return a problem of problems.yaml, with the values that its text names."""
-    problem = _read_problems()[key]
+    problems = Path(__file__).with_name("problems.yaml").read_text(encoding="utf-8")
+    problem = yaml.safe_load(problems)[key]
     known = {"stack": deployment.stack, "stage": deployment.stage, "region": deployment.region}
     text = problem["text"].format(set="in parameter_overrides of samconfig.toml", **known, **values)
     return Problem(text, problem["stages"])
-
-
-@cache
-def _read_problems() -> Any:
-    return yaml.safe_load(Path(__file__).with_name("problems.yaml").read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from domains.agencies.manifest_forms import ApplicationForm
-from domains.applications.application import Application, Dossier, Submission, get_application_id
+from domains.applications.application import Application, Dossier, get_application_id
 from domains.businesses.business import Business
 from portal.language import Text
 from portal.principal import Principal
@@ -41,22 +41,6 @@ def make_application(own_id: str = "one", agency: str = "test-agency", **changes
 def make_complete_form(**changes: Any) -> ApplicationForm:
     """Return the form, but for the changes."""
     return ApplicationForm.model_validate(make_form(**changes))
-
-
-def make_submission(number: int = 1, **changes: Any) -> Submission:
-    """Return a submission, but for the changes."""
-    made = Submission(
-        number=number,
-        revision=0,
-        at=NOW,
-        user_id="rosa",
-        name="Rosa Delgado",
-        email="rosa@example.com",
-        business_name="Velvetine Cactus LLC",
-        entity_type="llc",
-        county_id="pima",
-    )
-    return replace(made, **changes)
 
 
 def make_dossier(kept: Any, answers: Any = None) -> Dossier:
