@@ -12,71 +12,33 @@ the former key signs the note of the change.
 A run that dies between two steps, or races with another, leaves work that the next run finishes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Protocol
 
 from aws_lambda_powertools import Logger
 
-from domains.accesslog.published_log import PUBLIC_KEY, get_checkpoint, get_key_change, read_log_keys
-from domains.accesslog.sealing_table import LogHead, WaitingLine
+from domains.accesslog.published_log import (
+    PUBLIC_KEY,
+    PublishedLog,
+    get_checkpoint,
+    get_key_change,
+    read_log_keys,
+)
+from domains.accesslog.sealing_table import LogHead, SealingTable
+from functions.accesslogsealer.amazon_kms import AmazonKms
+from functions.accesslogsealer.witness import MailWitness
 from portal.errors import Unavailable
 from portal.types import Clock
 from transparency_log.checkpoints import Checkpoint, LogKey, read_checkpoint, sign_checkpoint
 from transparency_log.key_changes import KeyChange, LogKeys
 from transparency_log.proofs import verify_consistency
-from transparency_log.tiles import Tile, append
+from transparency_log.tiles import append
 from transparency_log.tree import Tree
 
 NEEDED_MILLISECONDS = 15_000
 """Minimum time left for sealing more lines."""
-
-
-class Table(Protocol):
-    """Store of lines and of the head; see `domains.accesslog.sealing_table`."""
-
-    def read_head(self) -> LogHead: ...
-
-    def list_waiting(self) -> list[WaitingLine]: ...
-
-    def get_oldest_waiting(self) -> str | None: ...
-
-    def give_places(self, head: LogHead, lines: Sequence[WaitingLine]) -> LogHead | None: ...
-
-    def save_head(self, head: LogHead) -> LogHead | None: ...
-
-
-class Published(Protocol):
-    """Store of the sealed log; see `domains.accesslog.published_log`."""
-
-    def read_tile(self, tile: Tile) -> bytes: ...
-
-    def add_tile(self, tile: Tile, content: bytes) -> None: ...
-
-    def add_text(self, name: str, text: str) -> str: ...
-
-    def read_text(self, name: str) -> str | None: ...
-
-    def read_newest(self) -> tuple[str, str] | None: ...
-
-    def replace_newest(self, text: str, mark: str | None) -> bool: ...
-
-
-class Key(Protocol):
-    """Signs checkpoints; see `functions.accesslogsealer.amazon_kms`."""
-
-    @property
-    def public_key(self) -> bytes: ...
-
-    def sign(self, text: bytes) -> bytes: ...
-
-
-class Witness(Protocol):
-    """Keeps checkpoints outside of the portal; see `functions.accesslogsealer.witness`."""
-
-    def tell(self, checkpoint: str) -> None: ...
 
 
 class OtherKey(Exception):
@@ -100,11 +62,11 @@ class SealerService:
     # because the published name is final.
     origin: str | None
     clock: Clock
-    table: Table
-    published: Published
-    key: Key
-    former_key: Key | None  # key before `key`, which signs the change to it; None for none
-    witness: Witness | None  # None to inform nobody outside
+    table: SealingTable
+    published: PublishedLog
+    key: AmazonKms
+    former_key: AmazonKms | None  # key before `key`, which signs the change to it; None for none
+    witness: MailWitness | None  # None to inform nobody outside
     logger: Logger
 
     def run(self, remaining_milliseconds: Callable[[], int]) -> Sealed:
@@ -222,7 +184,7 @@ class SealerService:
             return 0
         return (self.clock() - datetime.fromisoformat(oldest)).total_seconds()
 
-    def _find_signer(self, key: LogKey) -> Key:
+    def _find_signer(self, key: LogKey) -> AmazonKms:
         """Return the key in KMS of a public one."""
         for signer in (self.key, self.former_key):
             if signer is not None and signer.public_key == key.public_key:

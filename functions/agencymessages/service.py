@@ -7,13 +7,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from domains.agencies.subscriptions_table import SubscriptionsTable
-from domains.messages.attachments import AttachmentLink
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.messages.attachments import AttachmentDownloads, AttachmentLink
 from domains.messages.found_messages import Filters, ListedMessage, MessagesPage, UnreadCount, UnreadNow
 from domains.messages.inbox import (
     Belongs,
     ChangeOutcome,
-    DeliveryRecord,
-    Downloads,
     Mailbox,
     OpenedMessage,
     check_named_once,
@@ -81,8 +80,8 @@ class AgencyMessagesService:
 
     clock: Clock
     mailbox: Mailbox
-    deliveries: DeliveryRecord
-    downloads: Downloads
+    deliveries: DeliveriesTable
+    downloads: AttachmentDownloads
     replies: RepliesTable
     subscriptions: SubscriptionsTable
 

@@ -24,7 +24,7 @@ from pydantic.alias_generators import to_camel
 from typing_extensions import override
 
 from domains.accounts.account import Registration
-from domains.agencies.signatures import Credentials, NoCredentials
+from domains.agencies.signatures import NoCredentials, ParameterCredentials
 from domains.agencies.transport import HttpAnswer, Transport
 from functions.authentication.attempt import (
     Attempt,
@@ -119,7 +119,9 @@ _JUDGED = TypeAdapter(_Judged)
 class CreditBureau(Provider):
     """Provider for the quiz of one credit bureau."""
 
-    def __init__(self, url: str, credentials: Credentials, key_name: str, transport: Transport) -> None:
+    def __init__(
+        self, url: str, credentials: ParameterCredentials, key_name: str, transport: Transport
+    ) -> None:
         """Store the collaborators without making a call.
 
         Args:

@@ -4,21 +4,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Protocol
 
 from domains.agencies.catalog import Offers, localize
 from domains.agencies.record_reader import ServiceData, get_usable_copy
-from domains.agencies.subscriptions import Dashboard, StoredData
+from domains.agencies.subscriptions_table import SubscriptionsTable
 from portal.language import Language, Text
 from portal.types import Clock
-
-
-class Source(Protocol):
-    """Store of connections; see `domains.agencies.subscriptions_table`."""
-
-    def get_dashboard(self, user_id: str) -> Dashboard: ...
-
-    def read_data(self, user_id: str, identity_id: str) -> StoredData | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +35,7 @@ class Debt:
 class Cards:
     """Lists the cards on a person's dashboard."""
 
-    source: Source
+    source: SubscriptionsTable
     get_offers: Callable[[], Offers]
     clock: Clock
 

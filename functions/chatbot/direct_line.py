@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field, ValidationError
 
 from domains.agencies.network import NotAllowed
-from domains.agencies.signatures import Credentials, NoCredentials
+from domains.agencies.signatures import NoCredentials, ParameterCredentials
 from domains.agencies.transport import Late, TooLarge, Transport, Unreachable
 from domains.chat.tokens import ChatToken
 from functions.chatbot.errors import AssistantUnavailable
@@ -34,7 +34,7 @@ class DirectLineTokens:
     """Gets tokens for another assistant without revealing its secret."""
 
     domain: str  # address of the Direct Line service, without a trailing slash
-    credentials: Credentials
+    credentials: ParameterCredentials
     key_name: str  # name of its secret
     transport: Transport
 

@@ -2,61 +2,28 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from aws_lambda_powertools import Logger
 
-from domains.messages.files_table import CALL_KEY, FILE_KEY, parse_object_key
-from domains.messages.message import Message
-from domains.replies.reply import Reply
+from domains.messages.attachments import AttachmentRemovals
+from domains.messages.files_table import CALL_KEY, FILE_KEY, FilesTable, parse_object_key
+from domains.messages.messages_table import MessagesTable
+from domains.replies.replies_table import RepliesTable
 from portal.types import is_derived_id
 
 NEEDED_MILLISECONDS = 10_000
 """Minimum time left for removing another file."""
 
 
-class Files(Protocol):
-    """Store of file owners; see `domains.messages.files_table`."""
-
-    def list_for_message(self, user_id: str, message_id: str) -> list[str]: ...
-
-    def take_back(self, key: str, user_id: str, message_id: str) -> None: ...
-
-    def forget(self, user_id: str, message_id: str) -> None: ...
-
-    def close(self, key: str) -> bool: ...
-
-
-class Messages(Protocol):
-    """Store of messages; see `domains.messages.messages_table`."""
-
-    def read(self, user_id: str, message_id: str) -> Message | None: ...
-
-
-class Replies(Protocol):
-    """Store of replies; see `domains.replies.replies_table`."""
-
-    def list_replies(self, thread_id: str) -> list[Reply]: ...
-
-    def delete_reply(self, reply: Reply) -> None: ...
-
-    def forget_thread(self, thread_id: str) -> None: ...
-
-
-class Removals(Protocol):
-    """Removes files; see `domains.messages.attachments`."""
-
-    def remove(self, key: str) -> None: ...
-
-
 @dataclass(frozen=True, slots=True)
 class RemovedMessages:
     """Handles removals in the stream of the messages table."""
 
-    files: Files
-    messages: Messages
-    replies: Replies
-    removals: Removals
+    files: FilesTable
+    messages: MessagesTable
+    replies: RepliesTable
+    removals: AttachmentRemovals
     logger: Logger
 
     def handle_removal(self, record: Mapping[str, Any], remaining_milliseconds: Callable[[], int]) -> None:

@@ -7,11 +7,13 @@ from typing import Protocol
 
 from aws_lambda_powertools import Logger
 
-from domains.agencies.catalog import Offer, Offers
+from domains.agencies.catalog import Catalog
+from domains.agencies.client import AgencyClient
 from domains.agencies.disconnects import GIVES_UP_AFTER, pause_after
 from domains.agencies.failures import AgencyFailure
 from domains.agencies.subscriptions import PendingDisconnect
-from domains.applications.application import Application, Dossier
+from domains.applications.application import Application
+from domains.applications.delivery import ApplicationDelivery
 from domains.replies.reply import Reply
 from portal.types import Clock
 
@@ -41,14 +43,6 @@ class Applications(Protocol):
     def list_due(self, agency_id: str, now: datetime, limit: int) -> list[str]: ...
 
 
-class Delivery(Protocol):
-    """Delivers applications to agencies; see `domains.applications.delivery`."""
-
-    def claim(self, application_id: str, now: datetime) -> Dossier | None: ...
-
-    def deliver(self, dossier: Dossier) -> None: ...
-
-
 class Replies(Protocol):
     """Outbox of replies; see `domains.replies.replies_table`."""
 
@@ -61,18 +55,6 @@ class RepliesDelivery(Protocol):
     def claim(self, thread_id: str, reply_id: str, now: datetime) -> Reply | None: ...
 
     def deliver(self, reply: Reply, now: datetime) -> Reply: ...
-
-
-class CatalogReader(Protocol):
-    """The catalog; see `domains.agencies.catalog`."""
-
-    def offers(self) -> Offers: ...
-
-
-class Agencies(Protocol):
-    """Calls agencies; see `domains.agencies.client`."""
-
-    def disconnect(self, offer: Offer, reference: str) -> None: ...
 
 
 @dataclass(slots=True)
@@ -102,11 +84,11 @@ class MaintenanceService:
     clock: Clock
     disconnects: Disconnects
     applications: Applications
-    delivery: Delivery
+    delivery: ApplicationDelivery
     replies: Replies
     reply_delivery: RepliesDelivery
-    catalog: CatalogReader
-    agencies: Agencies
+    catalog: Catalog
+    agencies: AgencyClient
     logger: Logger
 
     def run(self, remaining_milliseconds: Callable[[], int]) -> Summary:

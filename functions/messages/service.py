@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from domains.messages.attachments import AttachmentLink
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.messages.attachments import AttachmentDownloads, AttachmentLink
 from domains.messages.found_messages import Filters, MessagesPage, UnreadNow
 from domains.messages.inbox import (
     ChangeOutcome,
-    DeliveryRecord,
-    Downloads,
     EmptiedBin,
     Mailbox,
     OpenedMessage,
@@ -25,8 +24,8 @@ class MessagesService:
 
     clock: Clock
     mailbox: Mailbox
-    deliveries: DeliveryRecord
-    downloads: Downloads
+    deliveries: DeliveriesTable
+    downloads: AttachmentDownloads
 
     def page(self, principal: Principal, filters: Filters, limit: int, token: str | None) -> MessagesPage:
         """Return a page of the inbox; see `Mailbox.page`."""

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
-from typing import Protocol
 
 from aws_lambda_powertools import Logger
 
@@ -24,6 +23,7 @@ from domains.deliveries.outbound import NotSent, Outbound, OutcomeUnknown
 from domains.messages.message import SUPPORT_QUESTION, Message
 from domains.messages.messages_table import MessagesTable
 from domains.state.time import get_day
+from functions.notifier.composer import Composer
 from functions.notifier.moments import get_next_digest
 from functions.notifier.planning import (
     choose_pause,
@@ -42,21 +42,6 @@ NEEDED_MILLISECONDS = 15_000
 
 # Limit of messages read and claimed at a time: a thousand would exceed the function's time.
 _PORTION = 100
-
-
-class Composer(Protocol):
-    """Writes announcements; see `functions.notifier.composer`."""
-
-    def compose_email(
-        self,
-        messages: Sequence[Message],
-        address: str,
-        language: Language,
-        now: datetime,
-        number_of_others: int = 0,
-    ) -> bytes: ...
-
-    def compose_text(self, message: Message, language: Language) -> str: ...
 
 
 @dataclass(slots=True)

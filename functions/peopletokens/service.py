@@ -2,35 +2,16 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from aws_lambda_powertools import Logger
 
-from domains.accounts.account import Account
-from domains.people.people_table import Difference
+from domains.accounts.account_table import AccountRepository
+from domains.people.people_table import Difference, PeopleTable
 from domains.people.person import make_person
 from domains.people.tokens import TokenKeys
 
 NEEDED_MILLISECONDS = 5_000
 """Minimum time left for another person's tokens."""
-
-
-class Accounts(Protocol):
-    """Store of accounts; see `domains.accounts.account_table`."""
-
-    def get_account(self, user_id: str) -> Account: ...
-
-
-class Tokens(Protocol):
-    """Store of tokens; see `domains.people.people_table`."""
-
-    def replace(
-        self, user_id: str, wanted: Callable[[], Collection[str]], there: Collection[str] | None = None
-    ) -> None: ...
-
-    def compare(
-        self, user_id: str, wanted: Callable[[], Collection[str]], found: Collection[str] = ()
-    ) -> tuple[Difference, Collection[str]]: ...
 
 
 @dataclass(slots=True)
@@ -45,8 +26,8 @@ class Compared:
 class PeopleTokensService:
     """Derives tokens from the stored account, so stream records can repeat in any order."""
 
-    accounts: Accounts
-    tokens: Tokens
+    accounts: AccountRepository
+    tokens: PeopleTable
     keys: TokenKeys
     logger: Logger
 

@@ -6,9 +6,11 @@ pool"; the API reference, AdminUserGlobalSignOut.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from aws_lambda_powertools import Logger
+
+from functions.signintokens.amazon_cognito import AmazonCognito
 
 CONFIRMED_SINCE = "custom:second_factor_since"
 """Attribute of a user: when an administrator confirmed their authenticator app, in seconds since 1970.
@@ -33,16 +35,6 @@ _SOURCES_WITH_CODE = frozenset(
 )
 
 
-class Users(Protocol):
-    """The users of a user pool."""
-
-    def has_authenticator_app(self, pool_id: str, user_name: str) -> bool:
-        """Tell if sign-ins of a user ask for a code of their authenticator app."""
-
-    def delete_attribute(self, pool_id: str, user_name: str, attribute: str) -> None:
-        """Delete an attribute of a user."""
-
-
 @dataclass(frozen=True, slots=True)
 class SecondFactors:
     """Adds the second factor to the id tokens of confirmed staff.
@@ -51,7 +43,7 @@ class SecondFactors:
     is active. Tokens made while it is not end the confirmation, and earlier sessions must be over.
     """
 
-    users: Users
+    users: AmazonCognito
     now: Callable[[], float]
     logger: Logger
 

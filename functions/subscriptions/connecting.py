@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from domains.agencies.catalog import Offer
+from domains.agencies.client import AgencyClient
 from domains.agencies.failures import AgencyFailure
 from domains.agencies.manifest_texts import LocalizedText
 from domains.agencies.protocol import MatchAnswer, MatchedPerson
@@ -25,7 +26,7 @@ from functions.subscriptions.errors import (
     TooManySubscriptions,
 )
 from functions.subscriptions.identity_rules import make_masked_label
-from functions.subscriptions.ports import Agencies, Inbox, Repository
+from functions.subscriptions.ports import Inbox, Repository
 from portal.language import Language, Text
 from portal.types import Clock
 from portal.updates import LostRace, retry_lost_races
@@ -54,7 +55,7 @@ class Connector:
     new_id: Callable[[datetime], str]
     repository: Repository
     inbox: Inbox
-    agencies: Agencies
+    agencies: AgencyClient
 
     @retry_lost_races(SubscriptionsChanged, attempts=MAX_ATTEMPTS)
     def subscribe(self, user_id: str, service_id: str) -> Connected:

@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from domains.agencies.catalog import Offer
+from domains.agencies.catalog import Catalog, Offer
+from domains.agencies.client import AgencyClient
 from domains.agencies.disconnects import pause_after
 from domains.agencies.failures import AgencyFailure
 from domains.agencies.subscriptions import Dashboard, Identity, PendingDisconnect, Subscription
 from functions.subscriptions.errors import IdentityNotFound
-from functions.subscriptions.ports import Agencies, CatalogReader, Repository
+from functions.subscriptions.ports import Repository
 from portal.types import Clock
 
 # Longer than a call to an agency takes, so its holder is done or dead.
@@ -24,8 +25,8 @@ class Disconnector:
 
     clock: Clock
     repository: Repository
-    catalog: CatalogReader
-    agencies: Agencies
+    catalog: Catalog
+    agencies: AgencyClient
 
     def end(self, user_id: str, subscription: Subscription, gone: Iterable[Identity]) -> bool:
         """Remove identities from a subscription and inform the agency; false if it changed meanwhile."""

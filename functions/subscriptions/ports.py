@@ -5,9 +5,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from domains.accounts.account import Account
-from domains.agencies.catalog import Offer, Offers
-from domains.agencies.manifest import DisplayField
-from domains.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress
 from domains.agencies.subscriptions import (
     Dashboard,
     Identity,
@@ -16,7 +13,6 @@ from domains.agencies.subscriptions import (
     StoredData,
     Subscription,
 )
-from domains.agencies.values import Record
 from domains.messages.message import Message
 
 if TYPE_CHECKING:
@@ -72,29 +68,9 @@ class Accounts(Protocol):
     def get_account(self, user_id: str) -> Account: ...
 
 
-class Agencies(Protocol):
-    """Calls agencies; see `domains.agencies.client`."""
-
-    def match(self, offer: Offer, identity: dict[str, str], person: MatchedPerson | None) -> MatchAnswer: ...
-
-    def get_service_data(self, offer: Offer, reference: str, accounts: int) -> Record: ...
-
-    def field_value(self, offer: Offer, reference: str, field: DisplayField) -> str: ...
-
-    def disconnect(self, offer: Offer, reference: str) -> None: ...
-
-    def send_address(self, offer: Offer, reference: str, address: PostalAddress) -> None: ...
-
-
 class Inbox(Protocol):
     """Store of messages; see `domains.messages.messages_table`."""
 
     def add(self, message: Message) -> bool: ...
 
     def write_notice(self, message: Message) -> "Write": ...
-
-
-class CatalogReader(Protocol):
-    """The catalog; see `domains.agencies.catalog`."""
-
-    def offers(self) -> Offers: ...

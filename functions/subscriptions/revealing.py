@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from domains.agencies.catalog import Offer
+from domains.agencies.client import AgencyClient
 from domains.agencies.failures import AgencyFailure, RecordRevoked
 from domains.agencies.manifest import DisplayField
 from domains.agencies.record_reader import make_unavailable
@@ -15,7 +16,7 @@ from domains.assurance.enhanced_authentication import AssuranceGate
 from domains.messages.agency_notices import ShownValue, value_shown
 from functions.subscriptions.connecting import to_text
 from functions.subscriptions.errors import FieldNotMasked, IdentityRevoked, TooManyReveals
-from functions.subscriptions.ports import Agencies, Inbox, Repository
+from functions.subscriptions.ports import Inbox, Repository
 from functions.subscriptions.recorder import RevealRecorder
 from portal.principal import Principal
 from portal.rate_window import Call, Limit
@@ -45,7 +46,7 @@ class Revealer:
     repository: Repository
     attempts: "RateWindows"
     inbox: Inbox
-    agencies: Agencies
+    agencies: AgencyClient
     gate: AssuranceGate
     recorder: RevealRecorder
 

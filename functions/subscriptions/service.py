@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from domains.accounts.account import NotRegistered, Registration
-from domains.agencies.catalog import Offer, ServiceNotFound
+from domains.agencies.catalog import Catalog, Offer, ServiceNotFound
+from domains.agencies.client import AgencyClient
 from domains.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
 from domains.agencies.manifest import Action
 from domains.agencies.network import Network
@@ -34,7 +35,7 @@ from functions.subscriptions.errors import (
     SubscriptionsChanged,
 )
 from functions.subscriptions.identity_rules import check_identity
-from functions.subscriptions.ports import Accounts, Agencies, CatalogReader, Inbox, Repository
+from functions.subscriptions.ports import Accounts, Inbox, Repository
 from functions.subscriptions.recorder import RevealRecorder
 from functions.subscriptions.revealing import RevealedValue, Revealer
 from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
@@ -90,8 +91,8 @@ class SubscriptionService:
         attempts: "RateWindows",
         accounts: Accounts,
         inbox: Inbox,
-        catalog: CatalogReader,
-        agencies: Agencies,
+        catalog: Catalog,
+        agencies: AgencyClient,
         gate: AssuranceGate,
         recorder: RevealRecorder,
         network: Network = "public",

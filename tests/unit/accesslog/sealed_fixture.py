@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -106,7 +106,7 @@ def _dump_tiles(log: StoredLog) -> Mapping[str, str]:
 
 
 def _dump_proofs(log: StoredLog, proved: Sequence[LogLine]) -> list[Any]:
-    proofs = AccessProofs(_Heads(log.size), log).prove(proved)
+    proofs = AccessProofs(cast(Any, _Heads(log.size)), cast(Any, log)).prove(proved)
     return [proof.model_dump(by_alias=True) for proof in proofs if proof]
 
 

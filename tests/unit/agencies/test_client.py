@@ -3,7 +3,7 @@
 import codecs
 import json
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from http_message_signatures import HTTPMessageVerifier, MappingKeyResolver, algorithms
@@ -54,8 +54,8 @@ class World:
         self.secret: bytes | None = SECRET
         self.recorder = Recorder()
         self.client = AgencyClient(
-            transport=self,
-            credentials=self,
+            transport=cast(Any, self),
+            credentials=cast(Any, self),
             breaker=CircuitBreaker(Store(), lambda: self.now, lambda: self.now.timestamp()),
             recorder=self.recorder,  # type: ignore[arg-type]
             clock=lambda: self.now,

@@ -10,7 +10,8 @@ import pytest
 
 from domains.agencies.catalog import Offer, Offers
 from domains.agencies.subscriptions import Dashboard, Identity, StoredData, Subscription
-from functions.chatbot.cards import Cards, Source
+from domains.agencies.subscriptions_table import SubscriptionsTable
+from functions.chatbot.cards import Cards
 from infrastructure.sandbox.manifest_files import list_manifests
 
 NOW = datetime(2026, 11, 23, 19, tzinfo=UTC)
@@ -27,7 +28,7 @@ OFFERS = Offers(
 def make_cards(service_id: str, fields: dict[str, Any], checked_at: datetime = NOW) -> Cards:
     """Return the cards of a person with one record, whose agency answered with some fields."""
     identity = Identity("i1", "ref-1", "Elm St", "connected", NOW)
-    source = mock.create_autospec(Source, instance=True)
+    source = mock.create_autospec(SubscriptionsTable, instance=True)
     subscription = Subscription("s1", service_id, NOW, {"i1": identity}, 1)
     source.get_dashboard.return_value = Dashboard({service_id: subscription})
     answer = {"reference": "ref-1", "asOf": checked_at.isoformat(), "fields": fields, "actions": []}

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from domains.agencies.signatures import NoCredentials
+from domains.agencies.signatures import NoCredentials, ParameterCredentials
 from domains.agencies.transport import HttpAnswer, Late, Transport
 from functions.chatbot.direct_line import DirectLineTokens
 from functions.chatbot.errors import AssistantUnavailable
@@ -46,7 +46,7 @@ class OtherSide:
 
     @property
     def tokens(self) -> DirectLineTokens:
-        return DirectLineTokens(DOMAIN, self, "/chat/key", cast(Transport, self))
+        return DirectLineTokens(DOMAIN, cast(ParameterCredentials, self), "/chat/key", cast(Transport, self))
 
 
 def test_token_request_has_secret_and_pseudonym() -> None:

@@ -128,11 +128,11 @@ class World:
             clock=lambda: self.now,
             disconnects=self.disconnects,
             applications=self.applications,
-            delivery=ApplicationDelivery(self.applications, self, self),
+            delivery=ApplicationDelivery(self.applications, cast(Any, self), cast(Any, self)),
             replies=NoReplies(),
             reply_delivery=cast(Any, None),
-            catalog=self,
-            agencies=self,
+            catalog=cast(Any, self),
+            agencies=cast(Any, self),
             logger=Logger(),
         ).run(remaining)
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import Any, cast
 
 from domains.accounts.account import Account, ContactAddress, ContactPreferences, PendingAddress, Registration
 from domains.people.finder import PeopleFinder
@@ -95,4 +96,6 @@ class Stored:
 
 
 def make_finder(stored: Stored) -> PeopleFinder:
-    return PeopleFinder(tokens=stored, accounts=stored, keys=stored.keys, terms_version=TERMS)
+    return PeopleFinder(
+        tokens=cast(Any, stored), accounts=cast(Any, stored), keys=stored.keys, terms_version=TERMS
+    )

@@ -55,7 +55,7 @@ class World:
             attempts=None,  # type: ignore[arg-type]
             accounts=None,  # type: ignore[arg-type]
             inbox=None,  # type: ignore[arg-type]
-            catalog=Catalog(),
+            catalog=Catalog(),  # type: ignore[arg-type]
             agencies=None,  # type: ignore[arg-type]
             gate=None,  # type: ignore[arg-type]
             recorder=None,  # type: ignore[arg-type]

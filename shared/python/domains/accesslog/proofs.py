@@ -3,27 +3,15 @@
 import base64
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 from domains.accesslog.access_log_table import LogLine
 from domains.accesslog.contract import AccessProof
-from domains.accesslog.sealing_table import LogHead
-from transparency_log.tiles import Tile, TileDamaged
+from domains.accesslog.published_log import PublishedLog
+from domains.accesslog.sealing_table import LogHeads
+from transparency_log.tiles import TileDamaged
 from transparency_log.tree import Tree
-
-
-class Heads(Protocol):
-    """Reader of the tree's size; see `domains.accesslog.sealing_table`."""
-
-    def read_head(self) -> LogHead: ...
-
-
-class Tiles(Protocol):
-    """Reader of the tiles; see `domains.accesslog.published_log`."""
-
-    def read_tile(self, tile: Tile) -> bytes: ...
 
 
 class LogNotReadable(Exception):
@@ -34,8 +22,8 @@ class LogNotReadable(Exception):
 class AccessProofs:
     """Makes proofs from the tiles."""
 
-    heads: Heads
-    tiles: Tiles
+    heads: LogHeads
+    tiles: PublishedLog
 
     def prove(self, lines: Sequence[LogLine]) -> list[AccessProof | None]:
         """Return the proof of each line, all against one checkpoint.

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
 from pydantic import BaseModel, Secret
 
@@ -37,8 +36,8 @@ from domains.agencies.failures import (
 )
 from domains.agencies.manifest import DisplayField
 from domains.agencies.network import NotAllowed
-from domains.agencies.signatures import Credentials, NoCredentials, SignedMessage, make_nonce, sign
-from domains.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
+from domains.agencies.signatures import NoCredentials, ParameterCredentials, SignedMessage, make_nonce, sign
+from domains.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
 from domains.agencies.values import Record, check_match, read_field_value, read_portrait, read_record
 from portal.types import Clock
 
@@ -48,20 +47,12 @@ MIN_RETRY_SECONDS = 0.3
 _TRIED_AGAIN = frozenset({502, 503, 504})
 
 
-class Exchanges(Protocol):
-    """Sends a request; see `domains.agencies.transport`."""
-
-    def exchange(
-        self, method: str, url: str, headers: dict[str, str], body: bytes | None, seconds: float
-    ) -> HttpAnswer: ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgencyClient:
     """Calls agencies as `domains.agencies.protocol` describes."""
 
-    transport: Exchanges
-    credentials: Credentials
+    transport: Transport
+    credentials: ParameterCredentials
     breaker: CircuitBreaker
     recorder: CallRecorder
     clock: Clock

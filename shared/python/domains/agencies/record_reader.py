@@ -8,6 +8,7 @@ from typing import Protocol
 from pydantic import ValidationError
 
 from domains.agencies.catalog import Offer
+from domains.agencies.client import AgencyClient
 from domains.agencies.failures import AgencyFailure, AgencyUnavailable, RecordRevoked
 from domains.agencies.protocol import ServiceDataAnswer
 from domains.agencies.subscriptions import COPY_LIFETIME, Identity, StoredData
@@ -28,12 +29,6 @@ class RecordStore(Protocol):
     def revoke(self, user_id: str, service_id: str, identity_id: str) -> bool: ...
 
 
-class RecordSource(Protocol):
-    """Calls agencies; see `domains.agencies.client`."""
-
-    def get_service_data(self, offer: Offer, reference: str, accounts: int) -> Record: ...
-
-
 @dataclass(frozen=True, slots=True)
 class ServiceData:
     """Data of an agency about a record."""
@@ -52,7 +47,7 @@ class RecordReader:
 
     clock: Clock
     store: RecordStore
-    agencies: RecordSource
+    agencies: AgencyClient
 
     def read(
         self,

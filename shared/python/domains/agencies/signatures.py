@@ -8,7 +8,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from portal.aws import make_client
 
@@ -25,14 +25,6 @@ _MAX_AGE_SECONDS = 3600
 
 class NoCredentials(Exception):
     """The secret that signs an agency's calls cannot be read."""
-
-
-class Credentials(Protocol):
-    """Store of the secrets; see `ParameterCredentials`."""
-
-    def get_secret(self, name: str) -> bytes: ...
-
-    def forget(self, name: str) -> None: ...
 
 
 @dataclass(slots=True)

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Protocol
 
 from domains.agencies import protocol
-from domains.agencies.catalog import Offer, Offers
+from domains.agencies.catalog import Catalog
+from domains.agencies.client import AgencyClient
 from domains.agencies.failures import AgencyFailure
 from domains.applications.application import Application, Delivery, Dossier, RemovedDraft
 from domains.applications.form_rules import complete_answers
@@ -25,29 +26,13 @@ class Applications(Protocol):
     def change(self, before: Application, after: Application) -> bool: ...
 
 
-class CatalogReader(Protocol):
-    """The catalog; see `domains.agencies.catalog`."""
-
-    def offers(self) -> Offers: ...
-
-
-class Agencies(Protocol):
-    """Calls agencies; see `domains.agencies.client`."""
-
-    def send_application(
-        self, offer: Offer, request: protocol.ApplicationRequest
-    ) -> protocol.ApplicationAnswer: ...
-
-    def withdraw_application(self, offer: Offer, application_id: str) -> None: ...
-
-
 @dataclass(frozen=True, slots=True)
 class ApplicationDelivery:
     """Delivers applications to agencies; retries are safe, because agencies recognize them."""
 
     table: Applications
-    catalog: CatalogReader
-    agencies: Agencies
+    catalog: Catalog
+    agencies: AgencyClient
 
     def deliver(self, dossier: Dossier) -> None:
         """Send the delivery of a claimed application, and store the result.

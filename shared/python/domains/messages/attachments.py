@@ -13,12 +13,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 from urllib.parse import quote, unquote
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 from domains.messages.file_contents import ContentFault, find_content_fault
+from domains.messages.files_table import FilesTable
 from domains.messages.message import Attachment
 from portal.aws import SENDING_READ_SECONDS, make_client
 from portal.errors import Unavailable
@@ -91,18 +92,12 @@ class AttachmentLink:
     expires_at: datetime | None = None
 
 
-class FileUses(Protocol):
-    """Store of the uses of files; see `domains.messages.files_table`."""
-
-    def begin(self, key: str, application_id: str | None) -> bool: ...
-
-
 @dataclass(frozen=True)
 class AttachmentUploads:
     """Handles uploads of agencies, from announcement to storage."""
 
     bucket: str
-    uses: FileUses
+    uses: FilesTable
 
     def announce(self, agency_id: str, file: AnnouncedFile, now: datetime) -> Upload:
         """Return a signed upload URL for a file, without any call.

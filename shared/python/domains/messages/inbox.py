@@ -10,23 +10,21 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, TypeVar
 
 from domains.deliveries.delivery import Delivery
-from domains.messages.attachments import AttachmentLink
 from domains.messages.found_messages import (
     Filters,
-    FoundMessages,
-    ListedMessage,
     MessagesPage,
     UnreadByService,
     UnreadCount,
     UnreadNow,
 )
+from domains.messages.inbox_table import InboxTable
 from domains.messages.message import BIN_FOLDER, KEPT_IN_BIN, AgencyOrigin, Attachment, Folder, Message
 from portal.errors import InvalidRequest, NotFound, Problem, Unavailable
 from portal.language import Text
-from portal.page_tokens import LastEvaluatedKey, PageTokens
+from portal.page_tokens import PageTokens
 from portal.types import Clock, is_derived_id
 from portal.updates import LostRace, load_known_first, retry_lost_races
 
@@ -100,50 +98,6 @@ class EmptiedBin:
     is_empty: bool  # true if the bin is empty now
 
 
-class MessagesTable(Protocol):
-    """Store of messages; see `domains.messages.inbox_table`."""
-
-    def read(self, user_id: str, message_id: str) -> Message | None: ...
-
-    def get_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]: ...
-
-    def list_thread(self, user_id: str, thread_id: str, known_id: str) -> list[Message]: ...
-
-    def change(self, before: Message, after: Message) -> bool: ...
-
-    def remove(self, user_id: str, binned: ListedMessage) -> bool: ...
-
-    def list_folders(self, user_id: str) -> list[Folder]: ...
-
-    def page(
-        self, user_id: str, folder: str | None, filters: Filters, limit: int, place: LastEvaluatedKey | None
-    ) -> FoundMessages: ...
-
-    def binned(
-        self, user_id: str, after: datetime, limit: int, place: LastEvaluatedKey | None
-    ) -> FoundMessages: ...
-
-    def get_unread_from_portal(self, user_id: str) -> UnreadNow: ...
-
-    def get_unread_from_agencies(self, user_id: str) -> UnreadNow: ...
-
-    def count_unread_of_service(self, user_id: str, service_id: str) -> UnreadCount: ...
-
-    def count_unread_by_service(self, user_id: str) -> UnreadByService: ...
-
-
-class DeliveryRecord(Protocol):
-    """Reader of delivery records; see `domains.deliveries.deliveries_table`."""
-
-    def list_for_message(self, user_id: str, message_id: str) -> Sequence[Delivery]: ...
-
-
-class Downloads(Protocol):
-    """Maker of links to files; see `domains.messages.attachments`."""
-
-    def link(self, attachment: Attachment, now: datetime) -> AttachmentLink: ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mailbox:
     """Both inboxes of a person and their bin.
@@ -152,7 +106,7 @@ class Mailbox:
     """
 
     clock: Clock
-    table: MessagesTable
+    table: InboxTable
     page_tokens: PageTokens
     monotonic: Callable[[], float] = time.monotonic
 

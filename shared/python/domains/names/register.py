@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from typing import Protocol
 
 from domains.names.current_holds import CurrentHolds
+from domains.names.current_snapshot import CurrentSnapshot
 from domains.names.errors import NamesUnavailable
 from domains.names.index_record import SnapshotRefused
 from domains.names.name_holds import NOBODY, Asker, NameHolds, list_known_candidates
@@ -17,12 +17,6 @@ from domains.names.verdict import Judgment, judge
 
 _CONFLICTS = 50
 _CLOSE = 10
-
-
-class Snapshots(Protocol):
-    """Returns the newest valid snapshot; see `domains.names.snapshot`."""
-
-    def get(self) -> Snapshot: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +34,7 @@ class CheckedName:
 class NameRegister:
     """Judges names by the register's snapshot and by the portal's reservations and filings."""
 
-    snapshots: Snapshots
+    snapshots: CurrentSnapshot
     name_holds: NameHolds
     rules: NameRules
 

@@ -5,15 +5,13 @@ people share a token. If a token has too many holders, a second token narrows th
 enough, the search asks for another criterion.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from domains.accounts.account import Account
-from domains.accounts.account_table import MAX_LISTED_ACCOUNTS
+from domains.accounts.account_table import MAX_LISTED_ACCOUNTS, AccountRepository
 from domains.people import names
 from domains.people.criteria import PersonCriteria, TooManyPeople, list_names
-from domains.people.people_table import FoundIds
+from domains.people.people_table import FoundIds, PeopleTable
 from domains.people.person import FoundPerson, Person, make_found_person, make_person
 from domains.people.tokens import PREFIX_LENGTHS, Field, TokenKeys, Value, make_email_value
 
@@ -25,18 +23,6 @@ MAX_RESULTS = 20
 
 _MAX_IDS_OF_TOKEN = MAX_IDS // 2
 _CALLS_OF_A_LOOK = 2
-
-
-class Tokens(Protocol):
-    """Store of the holders of tokens; see `domains.people.people_table`."""
-
-    def list_user_ids(self, token: str, limit: int) -> FoundIds: ...
-
-
-class Accounts(Protocol):
-    """Store of accounts; see `domains.accounts.account_table`."""
-
-    def list_accounts(self, user_ids: Collection[str]) -> Mapping[str, Account]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +52,8 @@ _Match = tuple[Person, FoundPerson]
 class PeopleFinder:
     """Finds people."""
 
-    tokens: Tokens
-    accounts: Accounts
+    tokens: PeopleTable
+    accounts: AccountRepository
     keys: TokenKeys = field(repr=False)
     terms_version: str  # version of the terms in force
 
