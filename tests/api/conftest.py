@@ -33,6 +33,7 @@ from infrastructure.local import botocore_speed
 from infrastructure.operations.names.build import build
 from infrastructure.sandbox.names.generator import generate
 from infrastructure.sandbox.names.sample_companies import list_sample_companies
+from portal import tables as portal_tables
 from tests.api import call_budget, examples, shared_setup
 from tests.api.calls import record_calls, record_processing
 from tests.api.clock import restore_process_clock
@@ -192,6 +193,8 @@ def _aws(_endpoint: Endpoint | None) -> Iterator[None]:
         mock.patch.object(S3Backend, "_url_module", s3_urls),
         mock_aws(),
     ):
+        # A unit test may have made the client of the tables, without the handlers above.
+        portal_tables._get_connection.cache_clear()
         boto3.client("ses").verify_domain_identity(Domain="portal.example")
         yield
 
