@@ -1,7 +1,7 @@
 """Data on a card, for every behavior of its agency."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 from unittest import mock
 
@@ -16,16 +16,18 @@ from tests.api.agency_support import (
     World,
     connect,
     make_manifest,
-    run_agency,
 )
 from tests.api.faults import Killed, hide_table
-from tests.api.profile_support import ROSA, register
+from tests.api.profile_support import ROSA
+from tests.api.subscriptions_fixtures import agency, rosa, world
 from tests.api.support import (
     AGENCIES_TABLE,
     SUBSCRIPTIONS_TABLE,
     Answer,
     Client,
 )
+
+__all__ = ["agency", "rosa", "world"]
 
 MISBEHAVIOUR = [
     "hanging",
@@ -49,25 +51,6 @@ ADDRESS = {
     "state": "AZ",
     "zip": "85701",
 }
-
-
-@pytest.fixture
-def agency() -> Iterator[Any]:
-    with run_agency() as agency:
-        yield agency
-
-
-@pytest.fixture
-def world(client: Client, agency: Any) -> World:
-    world = World(client, agency)
-    world.register()
-    register(client)
-    return world
-
-
-@pytest.fixture
-def rosa(world: World) -> Client:
-    return world.acting_as(ROSA)
 
 
 @pytest.fixture

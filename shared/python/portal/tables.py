@@ -58,7 +58,7 @@ class Page(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One action of a transaction, with its condition."""
+    """Action of a transaction, with its condition."""
 
     kind: Literal["ConditionCheck", "Delete", "Put", "Update"]
     parameters: Mapping[str, Any]

@@ -6,10 +6,10 @@ import { SelectField } from '@/components/forms/SelectField';
 import { TextAreaField } from '@/components/forms/TextAreaField';
 import { TextField } from '@/components/forms/TextField';
 import { AddressField } from './AddressField';
-import { answerId, textIn, textOfDate, typedDateIn, type Question } from './form';
+import { answerId, getText, textOfDate, typedDateIn, type Question } from './form';
 import { NameField } from './NameField';
 import { PeopleField } from './PeopleField';
-import { addressIn, type Answer } from './records';
+import { getAddress, type Answer } from './records';
 
 /** More choices than this are a list to open. */
 const mostRadioButtons = 6;
@@ -45,7 +45,7 @@ export function QuestionField(props: QuestionFieldProps) {
       {label} <span className="usa-hint">({optional})</span>
     </>
   );
-  const common = { id, messages, value: textIn(typed), onChange };
+  const common = { id, messages, value: getText(typed), onChange };
   const field = { ...common, label, hint: help, ...(optionalWord && { optionalWord }) };
 
   function oneOf(options: readonly { value: string; text: string }[]) {
@@ -81,7 +81,7 @@ export function QuestionField(props: QuestionFieldProps) {
           hint={help ?? t`For example: November 21, 2026`}
           messages={messages}
           isBirthday={false}
-          value={typedDateIn(textIn(typed))}
+          value={typedDateIn(getText(typed))}
           onChange={(date) => onChange(textOfDate(date))}
         />
       );
@@ -138,7 +138,7 @@ export function QuestionField(props: QuestionFieldProps) {
           <FieldMessages id={id} messages={messages} />
           <AddressField
             id={id}
-            address={addressIn(typed)}
+            address={getAddress(typed)}
             allowsOtherStates={question.allowsOtherStates}
             messagesOf={messagesOf}
             onChange={onChange}

@@ -57,12 +57,12 @@ export function isAsked(thing: { shownWhen: Condition }, form: Form, answers: An
 }
 
 /** An answer that is text; empty for one with parts. */
-export const textIn = (typed: Answer | undefined): string => (typeof typed === 'string' ? typed : '');
+export const getText = (typed: Answer | undefined): string => (typeof typed === 'string' ? typed : '');
 
 /** The answer to the question for the type of entity; empty when the form does not ask for it. */
 export function entityTypeIn(form: Form, typed: Typed): string {
   const asked = questionsOf(form).find(({ prefill }) => prefill === 'entityType');
-  return asked ? textIn(typed[asked.name]) : '';
+  return asked ? getText(typed[asked.name]) : '';
 }
 
 /** The sections of which anything is asked, each with what is asked. */
@@ -107,7 +107,7 @@ function tidied(kind: Question['kind'], typed: string): string {
 
 /** What was typed as the portal keeps it; what cannot be read stays as it was typed. */
 export function answerTo({ kind }: Question, typed: Answer): Answer {
-  return kind === 'address' || kind === 'people' ? recordAnswer(kind, typed) : textTo(kind, textIn(typed));
+  return kind === 'address' || kind === 'people' ? recordAnswer(kind, typed) : textTo(kind, getText(typed));
 }
 
 function textTo(kind: Question['kind'], typed: string): string {
@@ -145,7 +145,7 @@ export function typedOf(form: Form, answers: Answers): Typed {
     questionsOf(form).flatMap(({ name, kind }) => {
       const answer = answers[name];
       if (answer === undefined) return [];
-      const written = kind === 'phone' ? writtenNumber(textIn(answer)) : answer;
+      const written = kind === 'phone' ? writtenNumber(getText(answer)) : answer;
       return [[name, written]];
     }),
   );
@@ -235,7 +235,7 @@ export function problemsOfSection(
         field: answerId(question.name) + part,
         message: joinLabels(question.label, person && t(msg`person ${person}`), t(message)),
       }));
-    const problem = problemWith(question, textIn(typed[question.name]), locale);
+    const problem = problemWith(question, getText(typed[question.name]), locale);
     return problem
       ? [{ field: answerId(question.name), message: joinLabels(question.label, t(problem)) }]
       : [];

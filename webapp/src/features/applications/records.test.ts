@@ -3,9 +3,9 @@ import municipalities from '../../../../shared/data/municipalities.json';
 import chapters from '../../../../shared/data/navajo_chapters.json';
 import zipCodes from '../../../../shared/data/zip_codes.json';
 import {
-  addressIn,
+  getAddress,
   isSameAnswer,
-  peopleIn,
+  listPeople,
   problemsWithRecord,
   recordAnswer,
   recordInWords,
@@ -32,7 +32,8 @@ const question = (changed: Partial<Question>): Question => ({
 });
 
 const address = { line1: '401 N 1st St', city: 'Phoenix', zip: '85004' };
-const partsOf = (asked: Question, typed: Answer) => problemsWithRecord(asked, typed).map(({ part }) => part);
+const listFaultyParts = (asked: Question, typed: Answer) =>
+  problemsWithRecord(asked, typed).map(({ part }) => part);
 
 describe('an answer with parts', () => {
   it('is kept tidy, in one order and without what is empty', () => {
@@ -58,8 +59,8 @@ describe('an answer with parts', () => {
   });
 
   it.each(['', 'free text'])('is empty where it has no parts: %s', (typed) => {
-    expect(addressIn(typed)).toEqual({});
-    expect(peopleIn(typed)).toEqual([]);
+    expect(getAddress(typed)).toEqual({});
+    expect(listPeople(typed)).toEqual([]);
   });
 
   it('is written for people', () => {
@@ -79,8 +80,8 @@ describe('problems', () => {
     [{ zip: '8500' }, '.zip'],
   ])('of an address with %o', (changed, part) => {
     const asked = question({ kind: 'address', allowsPoBox: false });
-    expect(partsOf(asked, address)).toEqual([]);
-    expect(partsOf(asked, { ...address, ...changed })).toEqual([part]);
+    expect(listFaultyParts(asked, address)).toEqual([]);
+    expect(listFaultyParts(asked, { ...address, ...changed })).toEqual([part]);
   });
 
   it('of an address with the name of any listed place are none', () => {
@@ -93,16 +94,14 @@ describe('problems', () => {
       '29 Palms',
       '‘Ewa Beach',
     ];
-    expect(places.filter((city) => partsOf(asked, { ...address, city }).length > 0)).toEqual([]);
+    expect(places.filter((city) => listFaultyParts(asked, { ...address, city }).length > 0)).toEqual([]);
   });
 
   it('of people', () => {
-    expect(partsOf(question({ choices: [{ value: 'a', label: 'A' }] }), [{ name: 'Ana' }, {}])).toEqual([
-      '.0.role',
-      '.1.name',
-      '.1.role',
-    ]);
-    expect(partsOf(question({ minimum: 2 }), [{ name: 'Ana' }])).toEqual(['.1.name']);
-    expect(partsOf(question({ isRequired: false }), [])).toEqual([]);
+    expect(
+      listFaultyParts(question({ choices: [{ value: 'a', label: 'A' }] }), [{ name: 'Ana' }, {}]),
+    ).toEqual(['.0.role', '.1.name', '.1.role']);
+    expect(listFaultyParts(question({ minimum: 2 }), [{ name: 'Ana' }])).toEqual(['.1.name']);
+    expect(listFaultyParts(question({ isRequired: false }), [])).toEqual([]);
   });
 });

@@ -40,10 +40,10 @@ function textsOf<N extends string>(value: unknown, names: readonly N[]): Partial
 }
 
 /** The address in an answer; empty where there is none. */
-export const addressIn = (typed: Answer): Address => textsOf(typed, placeFields);
+export const getAddress = (typed: Answer): Address => textsOf(typed, placeFields);
 
 /** The people in an answer. */
-export function peopleIn(typed: Answer): Person[] {
+export function listPeople(typed: Answer): Person[] {
   if (!Array.isArray(typed)) return [];
   return typed.map((person) => ({
     ...textsOf(person, ['name', 'role']),
@@ -78,14 +78,14 @@ const isBlank = (record: object): boolean => Object.keys(record).length === 0;
 /** An address or people as the portal keeps them; empty when nothing is typed. */
 export function recordAnswer(kind: Question['kind'], typed: Answer): Answer {
   if (kind === 'address') {
-    const address = tidyParts(addressIn(typed), placeFields);
+    const address = tidyParts(getAddress(typed), placeFields);
     return isBlank(address) ? '' : address;
   }
-  const people = peopleIn(typed).map(tidyPerson);
+  const people = listPeople(typed).map(tidyPerson);
   return people.every(isBlank) ? '' : people;
 }
 
-/** Whether two answers say the same. */
+/** Compares two answers by their content. */
 export function isSameAnswer(one: Answer = '', other: Answer = ''): boolean {
   return one === other || inOneOrder(one) === inOneOrder(other);
 }
@@ -104,7 +104,7 @@ export const mostOf = ({ maximum }: Question): number => Math.min(maximum ?? mos
 
 /** The people of a question as its list shows them: at least as many as it asks for. */
 export function shownPeople(question: Question, typed: Answer): Person[] {
-  const people = peopleIn(typed);
+  const people = listPeople(typed);
   const missing = Math.max(0, fewestOf(question) - people.length);
   return [...people, ...Array.from({ length: missing }, () => ({}))];
 }
@@ -122,8 +122,8 @@ export function placeIn(address: Address): Place {
 }
 
 /** The addresses in an answer, each with the end of its id on the page. */
-export function placesIn(question: Question, typed: Answer): { part: string; place: Place }[] {
-  if (question.kind === 'address') return [{ part: '', place: placeIn(addressIn(typed)) }];
+export function listPlaces(question: Question, typed: Answer): { part: string; place: Place }[] {
+  if (question.kind === 'address') return [{ part: '', place: placeIn(getAddress(typed)) }];
   if (question.kind !== 'people' || !question.hasAddress) return [];
   return shownPeople(question, typed).map(({ address = {} }, index) => ({
     part: `.${index}.address`,
@@ -131,9 +131,9 @@ export function placesIn(question: Question, typed: Answer): { part: string; pla
   }));
 }
 
-/** Returns what was typed, with other places in the order of `placesIn`. */
+/** Returns what was typed, with other places in the order of `listPlaces`. */
 export function withPlaces(question: Question, typed: Answer, places: readonly Place[]): Answer {
-  if (question.kind === 'address') return { ...addressIn(typed), ...places[0] };
+  if (question.kind === 'address') return { ...getAddress(typed), ...places[0] };
   return shownPeople(question, typed).map((person, index) => ({
     ...person,
     address: { ...person.address, ...places[index] },
@@ -148,8 +148,8 @@ export function addressInWords(address: Address): string {
 
 /** An answer in words; each person on a line. */
 export function recordInWords({ kind, choices, hasAddress }: Question, answer: Answer): string {
-  if (kind === 'address') return addressInWords(addressIn(answer));
-  return peopleIn(answer)
+  if (kind === 'address') return addressInWords(getAddress(answer));
+  return listPeople(answer)
     .map(({ name = '', role = '', address = {} }, index) => {
       const label = choices.find(({ value }) => value === role)?.label ?? role;
       const where = hasAddress && Object.keys(address).length > 0 ? addressInWords(address) : '';
@@ -218,7 +218,7 @@ function problemsWithPerson(question: Question, person: Person): PartProblem[] {
 /** Lists the faults of an address or of people that are visible without asking the portal. */
 export function problemsWithRecord(question: Question, typed: Answer): (PartProblem & { person?: number })[] {
   if (!question.isRequired && recordAnswer(question.kind, typed) === '') return [];
-  if (question.kind === 'address') return problemsWithAddress(question, addressIn(typed));
+  if (question.kind === 'address') return problemsWithAddress(question, getAddress(typed));
   return shownPeople(question, typed).flatMap((person, index) =>
     problemsWithPerson(question, person).map(({ part, message }) => ({
       part: `.${index}${part}`,

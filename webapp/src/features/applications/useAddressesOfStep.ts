@@ -4,7 +4,7 @@ import { Refusal } from '@/lib/forms/useAction';
 import type { Place } from '@/components/address/place';
 import { useAddressCheck } from '@/components/address/useAddressCheck';
 import { answerId, answerTo, isPartOf, joinLabels, type Section, type Typed } from './form';
-import { isSameAnswer, placesIn, withPlaces, type Answer } from './records';
+import { isSameAnswer, listPlaces, withPlaces, type Answer } from './records';
 import type { AnswersInForm } from './useAnswers';
 
 /** Checks the addresses of a page of the form before the next page, as the address book does before it saves. */
@@ -22,7 +22,7 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
       const text = typed[question.name] ?? '';
       if (answerTo(question, text) === '') continue;
       const decided: Place[] = [];
-      for (const { part, place } of placesIn(question, text))
+      for (const { part, place } of listPlaces(question, text))
         decided.push(await check.decide(place, (field) => `${answerId(question.name)}${part}.${field}`));
       if (decided.length > 0) changes[question.name] = withPlaces(question, text, decided);
     }

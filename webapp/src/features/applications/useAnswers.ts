@@ -46,7 +46,7 @@ const isAnswers = (value: unknown): value is Typed =>
   value !== null &&
   Object.values(value).every((answer) => typeof answer === 'string' || isRecord(answer));
 
-/** Whether a value is an address or people; `records.ts` ignores unknown parts. */
+/** Checks for an address or people; `records.ts` ignores unknown parts. */
 const isRecord = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
