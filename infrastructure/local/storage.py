@@ -69,6 +69,7 @@ class Storage:
         self._path = path
         self._parts = dict(parts or {})
         self._lock = threading.RLock()
+        self._saving = threading.Lock()
         self._changed = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -182,15 +183,17 @@ class Storage:
         Raises:
             OSError: it could not be written; the file of the last save is untouched.
         """
-        with self._lock:
-            text = json.dumps(self._make_state(), separators=(",", ":"))
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        draft = self._path.with_suffix(".draft")
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(self._path)
+        # Two saves would write and move the same draft.
+        with self._saving:
+            with self._lock:
+                text = json.dumps(self._make_state(), separators=(",", ":"))
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            draft = self._path.with_suffix(".draft")
+            with draft.open("w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(self._path)
 
     def _turn(self) -> None:
         self._changed.wait()

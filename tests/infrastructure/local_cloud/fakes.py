@@ -12,7 +12,7 @@ from infrastructure.local.stack import FunctionDefinition
 
 Handler = Callable[[Any, Any], Any]
 
-ENOUGH_SECONDS = 5
+ENOUGH_SECONDS = 30
 """For whatever must come to be; it is waited for no longer than it takes."""
 PROCESS_SECONDS = 300
 """For a process that has to start: it imports, or makes the sample people, for many
