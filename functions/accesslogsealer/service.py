@@ -69,7 +69,7 @@ class SealerService:
     witness: MailWitness | None  # None to inform nobody outside
     logger: Logger
 
-    def run(self, remaining_milliseconds: Callable[[], int]) -> Sealed:
+    def seal_waiting_lines(self, remaining_milliseconds: Callable[[], int]) -> Sealed:
         """Seal the waiting lines.
 
         Args:
@@ -118,7 +118,7 @@ class SealerService:
             self.published.add_tile(tile, content)
         size = head.sealed_size + len(leaves)
         tree = Tree(size, self.published.read_tile)
-        root = tree.root()
+        root = tree.get_root()
         path = tree.make_consistency_path(head.sealed_size) if head.sealed_size else []
         verify_consistency(head.sealed_size, bytes.fromhex(head.root), size, root, path)
         self._make_checkpoint(size, root, keys)
@@ -128,7 +128,7 @@ class SealerService:
         """Publish the change of the key, signed by the one before; false after a concurrent run moved it."""
         if not head.next_key:
             current = LogKey(keys.name, self.key.public_key)
-            if keys.has(current):
+            if keys.has_key(current):
                 raise OtherKey(PUBLIC_KEY)
             # The former key signs no checkpoint after this.
             self._find_signer(keys.newest)
@@ -171,7 +171,9 @@ class SealerService:
         if self.witness is None or head.witnessed_day == today:
             return
         try:
-            self.witness.tell(self._make_checkpoint(head.sealed_size, bytes.fromhex(head.root), keys))
+            self.witness.send_checkpoint(
+                self._make_checkpoint(head.sealed_size, bytes.fromhex(head.root), keys)
+            )
         except Unavailable:
             # The seal stays; the next run informs the witness again.
             self.logger.error("Checkpoint not sent to the witness of the access log")

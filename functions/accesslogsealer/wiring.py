@@ -49,7 +49,7 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], 
             The number of sealed lines, and the size of the log.
         """
         del event
-        sealed = service.run(context.get_remaining_time_in_millis)
+        sealed = service.seal_waiting_lines(context.get_remaining_time_in_millis)
         done = {"lines": sealed.lines, "size": sealed.size}
         telemetry.logger.info("Sealed the access log", extra=done)
         metrics.add_metric("AccessLogWaitingSeconds", MetricUnit.Seconds, sealed.waiting_seconds)

@@ -24,7 +24,7 @@ class MailWitness:
     mail: Mail
     address: str
 
-    def tell(self, checkpoint: str) -> None:
+    def send_checkpoint(self, checkpoint: str) -> None:
         """Send a checkpoint.
 
         Raises:

@@ -114,11 +114,11 @@ class AmazonLocation:
 
     credit = "Addresses: Amazon Location Service"
 
-    def find(self, question: Question) -> Sequence[Candidate]:
+    def find_candidates(self, question: Question) -> Sequence[Candidate]:
         """Look an address up with one call, within three seconds.
 
         Raises:
-            ProviderUnavailable: see `AddressProvider.find`.
+            ProviderUnavailable: see `AddressProvider.find_candidates`.
         """
         try:
             answer = self._client.geocode(**_request(question))

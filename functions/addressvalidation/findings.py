@@ -42,10 +42,10 @@ class Findings:
         """True if the address may be right and was not verified."""
         return self.outcome in _OPEN
 
-    def tell(self, name: str, code: str, text: Text, outcome: Outcome | None = None) -> None:
+    def add_finding(self, name: str, code: str, text: Text, outcome: Outcome | None = None) -> None:
         self.reported.append(Finding(name, code, text, outcome))
 
-    def close(self) -> None:
+    def drop_open_findings(self) -> None:
         """Drop the findings that left the address open, because a better source answered."""
         self.reported = [each for each in self.reported if each.outcome not in _OPEN]
         self.alternatives.clear()

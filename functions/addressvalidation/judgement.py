@@ -85,29 +85,29 @@ def judge(
     )
     sure = [each for each in meanings if each.is_sure]
     if not meanings:
-        findings.tell("line1", "notOnMap", texts.NOT_ON_THE_MAP, "UNVERIFIED")
+        findings.add_finding("line1", "notOnMap", texts.NOT_ON_THE_MAP, "UNVERIFIED")
         return address
     if sure:
-        findings.close()
+        findings.drop_open_findings()
     same = next((each for each in sure if each.is_house and not each.corrections), None)
     if same:
-        findings.tell("line1", "found", texts.HOUSE_FOUND)
+        findings.add_finding("line1", "found", texts.HOUSE_FOUND)
         return _accept(same, findings)
     if len(sure) == 1 and sure[0].is_house:
         outcome: Outcome = "AMBIGUOUS" if sure[0].replaces_typed_parts else "CORRECTED"
         for name, code, text in sure[0].corrections:
-            findings.tell(name, code, text, outcome)
+            findings.add_finding(name, code, text, outcome)
         accepted = _accept(sure[0], findings)
         if not sure[0].replaces_typed_parts:
             return accepted
         findings.alternatives = [] if sure[0].has_other_number else [accepted]
         return address
     if len(sure) > 1:
-        findings.tell("line1", "several", texts.SEVERAL_PLACES, "AMBIGUOUS")
+        findings.add_finding("line1", "several", texts.SEVERAL_PLACES, "AMBIGUOUS")
     elif any(each.is_house for each in meanings):
-        findings.tell("line1", "similar", texts.SIMILAR_PLACES, "AMBIGUOUS")
+        findings.add_finding("line1", "similar", texts.SIMILAR_PLACES, "AMBIGUOUS")
     else:
-        findings.tell("line1", "numberNotOnMap", texts.NUMBER_NOT_ON_THE_MAP, "AMBIGUOUS")
+        findings.add_finding("line1", "numberNotOnMap", texts.NUMBER_NOT_ON_THE_MAP, "AMBIGUOUS")
     others = {
         _make_key(each.address): each.address
         for each in sure or meanings
@@ -185,7 +185,7 @@ def _make_key(address: AddressReply) -> tuple[str, ...]:
 
 def _accept(meaning: _Meaning, findings: Findings) -> AddressReply:
     if meaning.candidate.is_zip_for_boxes:
-        findings.tell("zip", "forBoxes", texts.ZIP_FOR_BOXES, "UNVERIFIED")
+        findings.add_finding("zip", "forBoxes", texts.ZIP_FOR_BOXES, "UNVERIFIED")
     if meaning.candidate.has_units and not meaning.address.line2:
-        findings.tell("line2", "unitMissing", texts.UNIT_MISSING)
+        findings.add_finding("line2", "unitMissing", texts.UNIT_MISSING)
     return meaning.address

@@ -66,7 +66,7 @@ class AddressProvider(Protocol):
     def credit(self) -> str:
         """Attribution to show with an answer."""
 
-    def find(self, question: Question) -> Sequence[Candidate]:
+    def find_candidates(self, question: Question) -> Sequence[Candidate]:
         """Find candidates, the best match first; empty if nothing matches.
 
         Raises:

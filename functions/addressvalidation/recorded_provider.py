@@ -27,7 +27,7 @@ class RecordedProvider:
         """Attribution of the provider."""
         return self.provider.credit
 
-    def find(self, question: Question) -> Sequence[Candidate]:
+    def find_candidates(self, question: Question) -> Sequence[Candidate]:
         """Ask the provider; log failures, and count outcome and time.
 
         Raises:
@@ -36,7 +36,7 @@ class RecordedProvider:
         started = perf_counter()
         outcome = "failed"
         try:
-            found = self.provider.find(question)
+            found = self.provider.find_candidates(question)
             outcome = "found" if found else "nothingFound"
         except ProviderUnavailable as failure:
             outcome = failure.reason

@@ -18,7 +18,7 @@ routes = Routes("addressvalidation")
 )
 def validate_address(request: Request[AddressRequest], service: AddressService) -> AddressValidationReply:
     """Validate the address of the body, which stays out of every log on the way."""
-    return service.validate(request.input, request.language)
+    return service.validate_address(request.input, request.language)
 
 
 @routes.endpoint(
@@ -33,4 +33,4 @@ def read_address_validation(
     request: Request[AddressRequest], service: AddressService
 ) -> AddressValidationReply:
     """Validate an address that may stand in logs. Any other address goes in the body of a POST."""
-    return service.validate(request.input, request.language)
+    return service.validate_address(request.input, request.language)

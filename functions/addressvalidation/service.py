@@ -96,7 +96,7 @@ class AddressService:
         self._county_ids = {fold(county.name): county.id for county in counties}
         self._provider = provider
 
-    def validate(self, asked: AddressRequest, language: Language) -> AddressValidationReply:
+    def validate_address(self, asked: AddressRequest, language: Language) -> AddressValidationReply:
         """Validate an address; a failing provider or table never fails this call."""
         country = asked.country.upper()
         findings = Findings("unknown" if country == _HOME else "otherCountry")
@@ -110,13 +110,13 @@ class AddressService:
             lines = replace(lines, kind="military")
         findings.kind = lines.kind
         if not lines.line1:
-            findings.tell("line1", "missing", texts.LINE_MISSING, "INVALID")
+            findings.add_finding("line1", "missing", texts.LINE_MISSING, "INVALID")
         elif lines.kind == "unknown":
-            findings.tell("line1", "noHouseNumber", texts.NO_HOUSE_NUMBER, "UNVERIFIED")
+            findings.add_finding("line1", "noHouseNumber", texts.NO_HOUSE_NUMBER, "UNVERIFIED")
         elif lines.kind == "milepost":
-            findings.tell("line1", "milepost", texts.MILEPOST)
+            findings.add_finding("line1", "milepost", texts.MILEPOST)
         elif lines.kind == "directions":
-            findings.tell("line1", "directions", texts.DIRECTIONS)
+            findings.add_finding("line1", "directions", texts.DIRECTIONS)
         address = AddressReply(
             line1=lines.line1,
             line2=lines.line2,
@@ -136,9 +136,9 @@ class AddressService:
         self, address: AddressReply, provider: AddressProvider, findings: Findings, language: Language
     ) -> AddressValidationReply:
         try:
-            candidates = provider.find(make_question(address))
+            candidates = provider.find_candidates(make_question(address))
         except ProviderUnavailable:
-            findings.tell("line1", "lookupFailed", texts.LOOKUP_FAILED)
+            findings.add_finding("line1", "lookupFailed", texts.LOOKUP_FAILED)
             return self._reply(address, findings, language)
         address = judge(address, candidates, findings, self._county_ids)
         return self._reply(address, findings, language, f"{provider.credit}; {self._credit}")
@@ -147,12 +147,12 @@ class AddressService:
         self, asked: AddressRequest, country: str, language: Language
     ) -> AddressValidationReply:
         findings = Findings("otherCountry", "UNVERIFIED")
-        findings.tell("country", "notCovered", texts.COUNTRY_NOT_COVERED)
+        findings.add_finding("country", "notCovered", texts.COUNTRY_NOT_COVERED)
         if country not in self._countries:
-            findings.tell("country", "unknown", texts.COUNTRY_UNKNOWN, "INVALID")
+            findings.add_finding("country", "unknown", texts.COUNTRY_UNKNOWN, "INVALID")
         line1 = normalize(asked.address or asked.line1) or ""
         if not line1:
-            findings.tell("line1", "missing", texts.LINE_MISSING, "INVALID")
+            findings.add_finding("line1", "missing", texts.LINE_MISSING, "INVALID")
         address = AddressReply(
             line1=line1,
             line2=normalize(asked.line2) or "",
@@ -169,23 +169,23 @@ class AddressService:
         parts = _Parts(asked.line1, asked.line2, asked.city, asked.state, asked.zip.strip())
         if asked.address is not None:
             if any((parts.line1, parts.line2, parts.city, parts.state, parts.zip)):
-                findings.tell("address", "bothForms", texts.BOTH_FORMS, "INVALID")
+                findings.add_finding("address", "bothForms", texts.BOTH_FORMS, "INVALID")
                 return None
             cut = self._cut(asked.address)
             if cut is None:
-                findings.tell("address", "unreadable", texts.UNREADABLE, "INVALID")
+                findings.add_finding("address", "unreadable", texts.UNREADABLE, "INVALID")
                 return None
             parts = cut
         if parts.zip:
             zip_code = normalize_zip_code(parts.zip)
             if zip_code is None:
-                findings.tell("zip", "malformed", texts.ZIP_MALFORMED, "INVALID")
+                findings.add_finding("zip", "malformed", texts.ZIP_MALFORMED, "INVALID")
             else:
                 parts = replace(parts, zip=zip_code)
         if parts.state.strip():
             code = self._states.get(fold(parts.state))
             if code is None:
-                findings.tell("state", "unknown", texts.STATE_UNKNOWN, "INVALID")
+                findings.add_finding("state", "unknown", texts.STATE_UNKNOWN, "INVALID")
             parts = replace(parts, state=code or fold(parts.state))
         return replace(parts, state=parts.state.strip())
 
@@ -225,9 +225,9 @@ class AddressService:
         is_own_zip = is_own_zip_code(five)
         if not address.state:
             if not is_own_zip:
-                findings.tell("state", "missing", texts.STATE_MISSING, "INVALID")
+                findings.add_finding("state", "missing", texts.STATE_MISSING, "INVALID")
                 return address
-            findings.tell("state", "filledIn", texts.STATE_FILLED_IN, "CORRECTED")
+            findings.add_finding("state", "filledIn", texts.STATE_FILLED_IN, "CORRECTED")
             address = address.model_copy(update={"state": OWN_STATE})
         if address.state != OWN_STATE:
             return self._describe_elsewhere(address, findings)
@@ -237,15 +237,15 @@ class AddressService:
             return address
         served = is_zip_code_in_state(five, OWN_STATE)
         if served == "no":
-            findings.tell("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "INVALID")
+            findings.add_finding("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "INVALID")
             return address
         if known is None:
             if served == "perhaps":
-                findings.tell("zip", "acrossBorder", texts.ZIP_ACROSS_BORDER, "AMBIGUOUS")
+                findings.add_finding("zip", "acrossBorder", texts.ZIP_ACROSS_BORDER, "AMBIGUOUS")
             else:
-                findings.tell("zip", "unknown", texts.ZIP_UNKNOWN, "UNVERIFIED")
+                findings.add_finding("zip", "unknown", texts.ZIP_UNKNOWN, "UNVERIFIED")
             if not address.city:
-                findings.tell("city", "missing", texts.CITY_MISSING, "INVALID")
+                findings.add_finding("city", "missing", texts.CITY_MISSING, "INVALID")
             return address
         return self._check_city(address, known, findings)
 
@@ -253,23 +253,23 @@ class AddressService:
         """Check the city for a known ZIP Code, which may have several; never replace it."""
         in_county = address.model_copy(update={"county_id": known.county_id})
         if not address.city:
-            findings.tell("city", "filledIn", texts.CITY_FILLED_IN, "CORRECTED")
+            findings.add_finding("city", "filledIn", texts.CITY_FILLED_IN, "CORRECTED")
             return in_county.model_copy(update={"city": fold(known.place)})
         key, names = make_place_key(address.city), self._names[known.code]
         if key in names or known.county_id in self._chapter_counties.get(key, ()):
             return in_county
         similar = [] if key in self._places else get_close_matches(key, names, n=1, cutoff=SIMILAR_NAME)
         if similar:
-            findings.tell("city", "misspelled", texts.CITY_MISSPELLED, "AMBIGUOUS")
+            findings.add_finding("city", "misspelled", texts.CITY_MISSPELLED, "AMBIGUOUS")
             findings.alternatives.append(in_county.model_copy(update={"city": fold(names[similar[0]])}))
         else:
-            findings.tell("city", "differs", texts.CITY_AND_ZIP_DIFFER, "AMBIGUOUS")
+            findings.add_finding("city", "differs", texts.CITY_AND_ZIP_DIFFER, "AMBIGUOUS")
         return address
 
     def _describe_elsewhere(self, address: AddressReply, findings: Findings) -> AddressReply:
-        findings.tell("state", "notCovered", texts.STATE_NOT_COVERED, "UNVERIFIED")
+        findings.add_finding("state", "notCovered", texts.STATE_NOT_COVERED, "UNVERIFIED")
         if is_zip_code_in_state(address.zip, address.state) == "no":
-            findings.tell("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "AMBIGUOUS")
+            findings.add_finding("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "AMBIGUOUS")
             known = self._zip_codes.get(address.zip[:5])
             findings.alternatives.append(
                 address.model_copy(
@@ -281,27 +281,27 @@ class AddressService:
             ("zip", address.zip, texts.ZIP_MISSING),
         ):
             if not value:
-                findings.tell(name, "missing", text, "INVALID")
+                findings.add_finding(name, "missing", text, "INVALID")
         return address
 
     def _check_without_zip(self, address: AddressReply, findings: Findings) -> AddressReply:
         if not address.city:
-            findings.tell("city", "missing", texts.CITY_MISSING, "INVALID")
-            findings.tell("zip", "missing", texts.ZIP_MISSING, "INVALID")
+            findings.add_finding("city", "missing", texts.CITY_MISSING, "INVALID")
+            findings.add_finding("zip", "missing", texts.ZIP_MISSING, "INVALID")
             return address
         codes = self._codes_of.get(make_place_key(address.city), [])
         if not codes:
-            findings.tell("zip", "missing", texts.ZIP_MISSING, "UNVERIFIED")
+            findings.add_finding("zip", "missing", texts.ZIP_MISSING, "UNVERIFIED")
             if not self._is_place(address.city):
-                findings.tell("city", "unknown", texts.CITY_UNKNOWN, "UNVERIFIED")
+                findings.add_finding("city", "unknown", texts.CITY_UNKNOWN, "UNVERIFIED")
             return address
         candidates = [
             address.model_copy(update={"zip": each.code, "county_id": each.county_id}) for each in codes
         ]
         if len(candidates) == 1:
-            findings.tell("zip", "filledIn", texts.ZIP_FILLED_IN, "CORRECTED")
+            findings.add_finding("zip", "filledIn", texts.ZIP_FILLED_IN, "CORRECTED")
             return candidates[0]
-        findings.tell("zip", "several", texts.SEVERAL_ZIPS, "AMBIGUOUS")
+        findings.add_finding("zip", "several", texts.SEVERAL_ZIPS, "AMBIGUOUS")
         findings.alternatives += candidates[:MAX_ALTERNATIVES]
         return address
 

@@ -33,7 +33,7 @@ class AgencyVerifier:
         self._scope_prefix = scope_prefix
         self._tokens = TokenReader(issuer, keys, now, requires_not_before=shape.requires_not_before)
 
-    def agency(self, access_token: str) -> CallingAgency:
+    def verify_agency(self, access_token: str) -> CallingAgency:
         """Return the agency of a token.
 
         Raises RefusedError if the token fails a rule, belongs to a person, or names no agency or several.

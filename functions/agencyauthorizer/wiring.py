@@ -29,7 +29,7 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], 
     )
 
     def judge(event: Event) -> dict[str, Any]:
-        agency = verifier.agency(get_access_token(event))
+        agency = verifier.verify_agency(get_access_token(event))
         caller = Caller(agency_id=agency.agency_id, expires_at=agency.expires_at)
         return allow(agency.agency_id, event["methodArn"], _ROUTES, caller)
 

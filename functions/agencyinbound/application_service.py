@@ -64,7 +64,7 @@ class ApplicationStatusService:
 
         Raises:
             InvalidRequest: see `check_status`.
-            AttachmentsUnavailable: see `AttachmentUploads.take`.
+            AttachmentsUnavailable: see `AttachmentUploads.take_file`.
         """
         refuse_faults(request, self.clock(), faults)
         sent = request.status
@@ -83,7 +83,7 @@ class ApplicationStatusService:
         after = with_status(self._with_filing(before, status), status, now)
         files = self._list_taken(before, [each.id for each in sent.documents], now)
         event = _make_event(before, event_id, status, files, hash_content(sent), now)
-        if self.filings.change(before, after, event=event, added=files):
+        if self.filings.replace_application(before, after, event=event, added=files):
             if not is_late(before, status):
                 self._notify(after, event)
             return True
@@ -112,10 +112,14 @@ class ApplicationStatusService:
         document = self.filings.applications.get_document(application_id, document_id)
         if document is None:
             raise DocumentNotFound
-        return self.downloads.link(make_attachment(document), self.clock())
+        return self.downloads.get_link(make_attachment(document), self.clock())
 
     def _get_application(self, agency_id: str, application_id: str) -> Application:
-        found = self.filings.applications.read(application_id) if is_derived_id(application_id) else None
+        found = (
+            self.filings.applications.get_application(application_id)
+            if is_derived_id(application_id)
+            else None
+        )
         if not isinstance(found, Application) or found.agency_id != agency_id or not found.submissions:
             raise ApplicationNotFound
         return found
@@ -126,7 +130,7 @@ class ApplicationStatusService:
         taken, problems = [], []
         for index, document_id in enumerate(document_ids):
             try:
-                file = self.uploads.take(application.agency_id, document_id, application.id)
+                file = self.uploads.take_file(application.agency_id, document_id, application.id)
                 taken.append(_make_document(file, now))
             except FileRefused as error:
                 problems.append(Problem(f"status.documents.{index}.id", FAULTS[error.fault]))
@@ -149,7 +153,7 @@ class ApplicationStatusService:
         )
         for member in self.filings.businesses.list_members(application.business_id):
             if member.role != "viewer":
-                self.messages.add(application_status(member.user_id, notice))
+                self.messages.add_message(application_status(member.user_id, notice))
 
 
 def _make_document(file: Attachment, now: datetime) -> Document:

@@ -38,7 +38,7 @@ _MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 def deliver_message(
     request: MessageRequest, offer: Offer | None, now: datetime, faults: Sequence[Problem] = ()
 ) -> Message:
-    """Make the part of a message that is the same for everybody; see `Message.about`.
+    """Make the part of a message that is the same for everybody; see `Message.assign_to_person`.
 
     Its attachments are added later, because they have to be read.
 

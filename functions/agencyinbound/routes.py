@@ -60,7 +60,9 @@ def post_transaction(
 )
 def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundService) -> RevocationReply:
     """End a connection from the agency's side. Needs a service of the calling agency. Safe to repeat."""
-    is_revoked = service.revoke(request.agency_id, request.input.agency_service_id, request.input.reference)
+    is_revoked = service.revoke_record(
+        request.agency_id, request.input.agency_service_id, request.input.reference
+    )
     return RevocationReply(outcome="revoked" if is_revoked else "unchanged")
 
 

@@ -84,16 +84,16 @@ class AgencyInboundService:
         Raises:
             InvalidRequest: see `draft_transaction`.
         """
-        hosts = self.catalog.offers().list_hosts(agency_id)
+        hosts = self.catalog.get_offers().list_hosts(agency_id)
         draft = draft_transaction(request, agency_id, hosts, self.clock(), faults)
         self._get_own_service(agency_id, request.agency_service_id)
         connected = self.subscriptions.connected_with(request.agency_service_id, request.reference)
         if not connected:
             raise ReferenceNotFound
-        stored = [self.transactions.put(draft.about(user_id)) for user_id in connected]
+        stored = [self.transactions.put_transaction(draft.assign_to_person(user_id)) for user_id in connected]
         return any(stored)
 
-    def revoke(self, agency_id: str, service_id: str, reference: str) -> bool:
+    def revoke_record(self, agency_id: str, service_id: str, reference: str) -> bool:
         """End everybody's connection with a record, and delete the portal's copies.
 
         Returns:
@@ -104,7 +104,7 @@ class AgencyInboundService:
         if not holders:
             raise ReferenceNotFound
         revoked = [
-            self.subscriptions.revoke(holder.user_id, holder.service_id, holder.identity_id)
+            self.subscriptions.revoke_identity(holder.user_id, holder.service_id, holder.identity_id)
             for holder in holders
         ]
         return any(revoked)
@@ -112,7 +112,7 @@ class AgencyInboundService:
     def announce_attachment(self, agency_id: str, file: AnnouncedFile) -> Upload:
         """Return an upload for a message's file; `get_saved_name` sets its name."""
         named = replace(file, name=get_saved_name(file.name, file.content_type))
-        return self.uploads.announce(agency_id, named, self.clock())
+        return self.uploads.announce_file(agency_id, named, self.clock())
 
     def post_message(
         self, agency_id: str, request: MessagePostRequest, faults: Sequence[Problem] = ()
@@ -131,7 +131,7 @@ class AgencyInboundService:
         Raises:
             InvalidRequest: see `deliver_message`.
             MessageIdReused: this id has another message.
-            AttachmentsUnavailable: see `AttachmentUploads.take`.
+            AttachmentsUnavailable: see `AttachmentUploads.take_file`.
         """
         draft = self._make_draft(agency_id, request, faults)
         service_id, reference, sent = request.agency_service_id, request.reference, request.message
@@ -163,7 +163,7 @@ class AgencyInboundService:
 
         Raises:
             InvalidRequest: see `deliver_message`.
-            AttachmentsUnavailable: see `AttachmentUploads.take`.
+            AttachmentsUnavailable: see `AttachmentUploads.take_file`.
         """
         draft = self._make_draft(agency_id, request, faults)
         draft = self._with_attachments(draft, agency_id, request.message.attachments)
@@ -187,7 +187,7 @@ class AgencyInboundService:
 
     def _make_draft(self, agency_id: str, request: MessageRequest, faults: Sequence[Problem]) -> Message:
         # A faulty request may lack the service.
-        offer = self.catalog.offers().find(getattr(request, "agency_service_id", ""))
+        offer = self.catalog.get_offers().get_offer(getattr(request, "agency_service_id", ""))
         is_own = offer is not None and offer.agency.id == agency_id
         return deliver_message(request, offer if is_own else None, self.clock(), faults)
 
@@ -197,7 +197,7 @@ class AgencyInboundService:
         taken, problems = [], []
         for index, attachment in enumerate(attachments):
             try:
-                taken.append(self.uploads.take(agency_id, attachment.id))
+                taken.append(self.uploads.take_file(agency_id, attachment.id))
             except FileRefused as error:
                 problems.append(Problem(f"message.attachments.{index}.id", FAULTS[error.fault]))
         if problems:
@@ -216,7 +216,7 @@ class AgencyInboundService:
         file = next((each for each in reply.files if each.id == file_id), None)
         if file is None:
             raise ReplyFileNotFound
-        return self.downloads.link(file.as_attachment(), self.clock())
+        return self.downloads.get_link(file.as_attachment(), self.clock())
 
     def _get_reply(self, agency_id: str, public_id: str) -> Reply | None:
         ids = parse_public_id(public_id)
@@ -231,10 +231,10 @@ class AgencyInboundService:
         for user_id, identity in self.subscriptions.connected_with(service_id, reference).items():
             if reply is not None and reply.user_id != user_id:
                 continue
-            message = draft.about(user_id, identity.id, identity.label)
+            message = draft.assign_to_person(user_id, identity.id, identity.label)
             if reply is not None:
                 message = replace(message, thread_id=reply.thread_id)
-            if self.messages.add(message):
+            if self.messages.add_message(message):
                 outcomes.add("delivered")
             elif self.messages.get_received_hash(user_id, message.id) == message.content_hash:
                 outcomes.add("unchanged")
@@ -243,7 +243,7 @@ class AgencyInboundService:
         return next((each for each in _OUTCOME_ORDER if each in outcomes), "referenceNotFound")
 
     def _get_own_service(self, agency_id: str, service_id: str) -> Offer:
-        offer = self.catalog.offers().find(service_id)
+        offer = self.catalog.get_offers().get_offer(service_id)
         if offer is None or offer.agency.id != agency_id:
             raise ServiceNotFound
         return offer

@@ -25,7 +25,7 @@ def draft_transaction(
     now: datetime,
     faults: Sequence[Problem] = (),
 ) -> Transaction:
-    """Make the part of a transaction that is the same for everybody; see `Transaction.about`.
+    """Make the part of a transaction that is the same for everybody; see `Transaction.assign_to_person`.
 
     Args:
         hosts: hosts of the agency's manifest, in lower case.

@@ -65,7 +65,7 @@ def list_service_messages(
 ) -> ServiceMessagesReply:
     """List a service's messages in groups, with any filters; a service without messages has no groups."""
     query = request.input
-    page = service.page(
+    page = service.list_messages(
         request.principal, request.path["id"], make_filters(query), query.limit, query.next_token
     )
     return ServiceMessagesReply(
@@ -147,7 +147,7 @@ def open_agency_message(
     request: Request[SubscriptionQuery], service: AgencyMessagesService
 ) -> AgencyMessageReply:
     """Open a message of this connection and mark it as read. A message in the bin stays as it is."""
-    opened = service.open(request.principal, _make_reference(request))
+    opened = service.open_message(request.principal, _make_reference(request))
     origin, language = opened.origin, request.language
     return AgencyMessageReply(
         message_id=opened.message.id,
@@ -176,7 +176,9 @@ def read_agency_message_attachment(
     request: Request[SubscriptionQuery], service: AgencyMessagesService
 ) -> AttachmentLinkReply:
     """Return a link, valid for one minute. Needs a message about that connection."""
-    return make_link(service.link(request.principal, _make_reference(request), request.path["attachmentid"]))
+    return make_link(
+        service.get_attachment_link(request.principal, _make_reference(request), request.path["attachmentid"])
+    )
 
 
 def _make_reference(request: Request[SubscriptionQuery]) -> Reference:

@@ -101,17 +101,17 @@ class AgencyMessagesService:
         ]
         return Agencies(agencies, unread.at_least)
 
-    def page(
+    def list_messages(
         self, principal: Principal, service_id: str, filters: Filters, limit: int, token: str | None
     ) -> GroupsPage:
-        """Return a page of a service's messages; see `Mailbox.page`.
+        """Return a page of a service's messages; see `Mailbox.list_messages`.
 
         Args:
             service_id: any text; the page is empty for an unknown service.
         """
         if not _SERVICE_ID.fullmatch(service_id):
             return GroupsPage((), None, None)
-        page = self.mailbox.page(principal.user_id, service_id, filters, limit, token)
+        page = self.mailbox.list_messages(principal.user_id, service_id, filters, limit, token)
         return GroupsPage(_list_groups(page, service_id), page.next_token, page.scanned_until)
 
     def count_unread_messages(self, principal: Principal, service_id: str) -> UnreadCount:
@@ -124,12 +124,12 @@ class AgencyMessagesService:
         """Return the unread counts; polled every minute."""
         return self.mailbox.get_unread_from_agencies(principal.user_id)
 
-    def open(self, principal: Principal, wanted: Reference) -> OpenedMessage:
+    def open_message(self, principal: Principal, wanted: Reference) -> OpenedMessage:
         """Mark a message as read, and return it with its delivery record and thread.
 
         A message in the bin stays unchanged.
         """
-        message = self.mailbox.open(principal.user_id, wanted.message_id, make_belongs(wanted))
+        message = self.mailbox.open_message(principal.user_id, wanted.message_id, make_belongs(wanted))
         deliveries = self.deliveries.list_for_message(principal.user_id, message.id)
         return OpenedMessage(message, deliveries, self.mailbox.list_thread(message))
 
@@ -141,12 +141,14 @@ class AgencyMessagesService:
         """Tell if the person can reply to a message now."""
         return find_replying_identity(message, self.subscriptions) is not None
 
-    def link(self, principal: Principal, wanted: Reference, attachment_id: str) -> AttachmentLink:
+    def get_attachment_link(
+        self, principal: Principal, wanted: Reference, attachment_id: str
+    ) -> AttachmentLink:
         """Return a link to a file of a message."""
         attachment = self.mailbox.get_attachment(
             principal.user_id, wanted.message_id, attachment_id, make_belongs(wanted)
         )
-        return self.downloads.link(attachment, self.clock())
+        return self.downloads.get_link(attachment, self.clock())
 
     def mark_each(
         self, principal: Principal, wanted: Sequence[Reference], is_read: bool

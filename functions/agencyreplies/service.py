@@ -77,7 +77,7 @@ class ReplyService:
         Raises:
             RepliesNotTaken, TooManyReplies, CatalogUnavailable, AttachmentsUnavailable: see their docstrings.
         """
-        message = self.messages.read(user_id, message_id)
+        message = self.messages.get_message(user_id, message_id)
         if message is None or message.origin is None or message.origin.identity_id != identity_id:
             raise MessageNotFound
         reply_id = derive_id(user_id, "reply", message_id, key)
@@ -114,11 +114,11 @@ class ReplyService:
             if known := self.replies.get_reply(thread_id, reply_id):
                 return _check_same(known, content_hash)
             raise StorageUnavailable
-        return self.delivery.deliver(reply, now)
+        return self.delivery.deliver_reply(reply, now)
 
     def _get_thread_id(self, message: Message) -> str:
         """Return the thread of a message; start a new one if its first message is gone."""
-        if message.thread_id and self.messages.read(message.user_id, message.thread_id):
+        if message.thread_id and self.messages.get_message(message.user_id, message.thread_id):
             return message.thread_id
         return message.id
 
@@ -127,7 +127,7 @@ class ReplyService:
         for index, file in enumerate(files):
             file_id = derive_id(reply_id, str(index), file.sha256)
             try:
-                key = self.files.keep(reply_id, file_id, file.content_type, file.content)
+                key = self.files.store_file(reply_id, file_id, file.content_type, file.content)
             except FileRefused as refused:
                 problems.append(Problem(f"files.{index}.content", get_fault_text(refused.fault)))
                 continue

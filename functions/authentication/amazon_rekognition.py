@@ -87,7 +87,7 @@ class FaceRecognition(Provider):
         self._agencies = agencies
 
     @override
-    def begin(self, start: Start) -> Beginning:
+    def begin_attempt(self, start: Start) -> Beginning:
         """Implement `Provider`. Refuses a person without a photo before the camera opens."""
         if self._get_picture(start.user_id) is None:
             return Beginning("liveness", None, {}, refused="portraitMissing")
@@ -118,7 +118,7 @@ class FaceRecognition(Provider):
             raise AnswerCanceled
 
     @override
-    def judge(
+    def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
         seen = self._call("get_face_liveness_session_results", SessionId=attempt.kept["session"])
@@ -145,7 +145,7 @@ class FaceRecognition(Provider):
 
     def _get_picture(self, user_id: str) -> _Picture | None:
         try:
-            offers = self._catalog.offers().list_available()
+            offers = self._catalog.get_offers().list_available()
         except CatalogUnavailable:
             raise ProviderUnavailable("catalog") from None
         for offer in offers:

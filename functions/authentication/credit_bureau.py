@@ -134,7 +134,7 @@ class CreditBureau(Provider):
         self._transport = transport
 
     @override
-    def begin(self, start: Start) -> Beginning:
+    def begin_attempt(self, start: Start) -> Beginning:
         """Implement `Provider`. The bureau gets only names, birth date, and language."""
         person = start.person
         answer = self._call(
@@ -172,7 +172,7 @@ class CreditBureau(Provider):
             raise AttemptNotFound
 
     @override
-    def judge(
+    def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
         if answer.quiz is None:
@@ -202,7 +202,7 @@ class CreditBureau(Provider):
             sent = json.dumps(body).encode()
         answer = exchange(self._transport, method, f"{self._url}/{path}", headers, sent)
         if answer.status in _UNAUTHORIZED:
-            self._credentials.forget(self._key_name)
+            self._credentials.forget_secret(self._key_name)
         return answer
 
 

@@ -80,7 +80,7 @@ class ElectronicIdentity(Provider):
         self._reader: TokenReader | None = None
 
     @override
-    def begin(self, start: Start) -> Beginning:
+    def begin_attempt(self, start: Start) -> Beginning:
         nonce, verifier = secrets.token_urlsafe(_SECRET_BYTES), secrets.token_urlsafe(_SECRET_BYTES)
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=")
         query = urlencode(
@@ -119,7 +119,7 @@ class ElectronicIdentity(Provider):
             raise AnswerCanceled
 
     @override
-    def judge(
+    def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
         code = answer.redirect.code if answer.redirect else None

@@ -78,7 +78,7 @@ class MobileId(Provider):
         self._clock = clock
 
     @override
-    def begin(self, start: Start) -> Beginning:
+    def begin_attempt(self, start: Start) -> Beginning:
         """Implement `Provider`. Refuses while no license can be verified."""
         self._trust_list.get_trusted_issuers()
         # CloudFront forwards addresses in lower case.
@@ -89,7 +89,8 @@ class MobileId(Provider):
     @override
     def get_next_step(self, attempt: Attempt) -> Step:
         return Step(
-            requests=self._requests.make_browser_requests(attempt), wallet_link=self._requests.link(attempt)
+            requests=self._requests.make_browser_requests(attempt),
+            wallet_link=self._requests.get_wallet_link(attempt),
         )
 
     @override
@@ -100,14 +101,14 @@ class MobileId(Provider):
             raise AnswerCanceled
 
     @override
-    def judge(
+    def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
         if answer.wallet is None:
             raise AttemptNotFound
         trusted = self._trust_list.get_trusted_issuers()
         try:
-            response, transcript = self._requests.open(
+            response, transcript = self._requests.open_response(
                 attempt, answer.wallet.protocol, answer.wallet.data.response
             )
             shown = verify(response, transcript, trusted, self._clock())

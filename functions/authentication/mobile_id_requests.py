@@ -40,7 +40,7 @@ class MobileIdRequests:
             WalletRequest("org-iso-mdoc", annex_c.make_signed_request(nonce.encode(), key, origin, signer)),
         )
 
-    def link(self, attempt: Attempt) -> str | None:
+    def get_wallet_link(self, attempt: Attempt) -> str | None:
         """Return the link for a wallet on another device, or None."""
         if self.signer is None:
             return None
@@ -63,7 +63,9 @@ class MobileIdRequests:
             self.clock(),
         )
 
-    def open(self, attempt: Attempt, protocol: AnswerProtocol, response: str | None) -> tuple[bytes, bytes]:
+    def open_response(
+        self, attempt: Attempt, protocol: AnswerProtocol, response: str | None
+    ) -> tuple[bytes, bytes]:
         """Return the device response and its signed transcript.
 
         Raises:

@@ -40,7 +40,7 @@ class PasskeyProvider(Provider):
         self._clock = clock
 
     @override
-    def begin(self, start: Start) -> Beginning:
+    def begin_attempt(self, start: Start) -> Beginning:
         keys = [
             each.key for each in self._list_good(self._repository.get_passkeys(start.user_id), start.type_id)
         ]
@@ -63,7 +63,7 @@ class PasskeyProvider(Provider):
             raise AnswerCanceled
 
     @override
-    def judge(
+    def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
         """Implement `Provider`. Removes a passkey whose counter goes backwards, because it was copied."""
@@ -80,12 +80,14 @@ class PasskeyProvider(Provider):
             return Judgment("answerRefused", "", detail=str(refusal))
         passkey = passkeys[key]
         if (uses or passkey.uses) and uses <= passkey.uses:
-            self._inbox.add(authentication_notices.passkey_copied(user_id, passkey.id, passkey.name, now))
-            self._change(user_id, known, lambda kept: kept.remove(passkey.id))
+            self._inbox.add_message(
+                authentication_notices.passkey_copied(user_id, passkey.id, passkey.name, now)
+            )
+            self._change(user_id, known, lambda kept: kept.remove_passkey(passkey.id))
             self._repository.delete_statuses_by_passkey(user_id, passkey.id)
             return Judgment("answerRefused", passkey.proof.issuer, detail="copiedPasskey")
         used = replace(passkey, uses=uses, last_used_at=now)
-        if used not in self._change(user_id, known, lambda kept: kept.change(used)).items:
+        if used not in self._change(user_id, known, lambda kept: kept.replace_passkey(used)).items:
             return Judgment("answerRefused", passkey.proof.issuer, detail="removedPasskey")
         credential = passkey.proof.credential
         return Judgment(

@@ -42,7 +42,7 @@ def list_passkeys(request: Request[None], service: PasskeyService) -> PasskeysRe
 )
 def begin_passkey(request: Request[None], service: PasskeyService) -> PasskeyOfferReply:
     """Begin a passkey, which must be completed within ten minutes."""
-    offer = service.begin(request.principal)
+    offer = service.begin_creation(request.principal)
     return PasskeyOfferReply(
         passkey_id=offer.new.id, options=offer.options, expires_at=offer.new.begun_at + ATTEMPT_LIFETIME
     )
@@ -59,7 +59,7 @@ def begin_passkey(request: Request[None], service: PasskeyService) -> PasskeyOff
 def complete_passkey(request: Request[PasskeyCompletionRequest], service: PasskeyService) -> PasskeysReply:
     """Store a passkey that was begun up to ten minutes ago. Safe to repeat."""
     asked = request.input
-    passkeys = service.complete(request.principal, request.path["id"], asked.name, asked.creation)
+    passkeys = service.complete_creation(request.principal, request.path["id"], asked.name, asked.creation)
     return _reply(passkeys, request.language)
 
 
@@ -73,7 +73,7 @@ def complete_passkey(request: Request[PasskeyCompletionRequest], service: Passke
 )
 def rename_passkey(request: Request[PasskeyRenameRequest], service: PasskeyService) -> PasskeysReply:
     """Rename a passkey of the caller and return all of them."""
-    passkeys = service.rename(request.principal, request.path["id"], request.input.name)
+    passkeys = service.rename_passkey(request.principal, request.path["id"], request.input.name)
     return _reply(passkeys, request.language)
 
 
@@ -86,7 +86,7 @@ def rename_passkey(request: Request[PasskeyRenameRequest], service: PasskeyServi
 )
 def remove_passkey(request: Request[None], service: PasskeyService) -> PasskeysReply:
     """Remove a passkey of the caller and return the remaining ones."""
-    return _reply(service.remove(request.principal, request.path["id"]), request.language)
+    return _reply(service.remove_passkey(request.principal, request.path["id"]), request.language)
 
 
 def _reply(passkeys: PasskeyList, language: Language) -> PasskeysReply:

@@ -69,13 +69,13 @@ class PasskeyService:
         """Return the caller's passkeys, with two reads of the table."""
         return self._list_passkeys(caller, self.repository.get_passkeys(caller.user_id))
 
-    def begin(self, caller: Principal) -> Offer:
+    def begin_creation(self, caller: Principal) -> Offer:
         """Begin to create a passkey for the proof of the caller's session; another passkey is no proof."""
         now = self.clock()
         status = self._get_proven_status(caller)
         if status is None:
             raise EnhancedAuthenticationRequired(sorted(self.proof_types))
-        proof = Proof.of(status)
+        proof = Proof.from_status(status)
         new = NewPasskey(
             self.new_id(now), caller.session_id, secrets.token_urlsafe(_CHALLENGE_BYTES), now, proof
         )
@@ -83,7 +83,7 @@ class PasskeyService:
         def begin(passkeys: Passkeys) -> Passkeys:
             if len(passkeys.list_good(now)) >= MAX_PASSKEYS:
                 raise PasskeyLimitReached
-            return passkeys.begin(new)
+            return passkeys.begin_creation(new)
 
         kept = self._change(caller, begin)
         options = self.relying_party().make_creation_options(
@@ -95,7 +95,7 @@ class PasskeyService:
         )
         return Offer(new, dict(options))
 
-    def complete(
+    def complete_creation(
         self, caller: Principal, passkey_id: str, name: str, creation: PasskeyCreation
     ) -> PasskeyList:
         """Store a new passkey from a device; safe to repeat."""
@@ -103,9 +103,9 @@ class PasskeyService:
         passkeys = self.repository.get_passkeys(caller.user_id)
         if any(each.id == passkey_id for each in passkeys.items):
             return self._list_passkeys(caller, passkeys)
-        new = passkeys.pending(passkey_id, caller.session_id, now)
+        new = passkeys.get_pending(passkey_id, caller.session_id, now)
         status = self._get_proven_status(caller)
-        if new is None or status is None or Proof.of(status) != new.proof:
+        if new is None or status is None or Proof.from_status(status) != new.proof:
             raise PasskeyNotFound
         try:
             key, uses = self.relying_party().read_creation(new.challenge, creation.as_response())
@@ -116,10 +116,10 @@ class PasskeyService:
         def add(kept: Passkeys) -> Passkeys:
             if kept.new != new:
                 raise PasskeyNotFound
-            return kept.add(passkey, now)
+            return kept.add_passkey(passkey, now)
 
         # The message comes first, so every passkey has one.
-        self.inbox.add(authentication_notices.passkey_added(caller.user_id, passkey.id, name, now))
+        self.inbox.add_message(authentication_notices.passkey_added(caller.user_id, passkey.id, name, now))
         saved = self._change(
             caller,
             add,
@@ -128,21 +128,21 @@ class PasskeyService:
         )
         return self._list_passkeys(caller, saved)
 
-    def rename(self, caller: Principal, passkey_id: str, name: str) -> PasskeyList:
+    def rename_passkey(self, caller: Principal, passkey_id: str, name: str) -> PasskeyList:
 
         def rename(passkeys: Passkeys) -> Passkeys:
             for each in passkeys.list_good(self.clock()):
                 if each.id == passkey_id:
-                    return passkeys.change(replace(each, name=name))
+                    return passkeys.replace_passkey(replace(each, name=name))
             raise PasskeyNotFound
 
         return self._list_passkeys(caller, self._change(caller, rename))
 
-    def remove(self, caller: Principal, passkey_id: str) -> PasskeyList:
+    def remove_passkey(self, caller: Principal, passkey_id: str) -> PasskeyList:
         """Remove a passkey, and end its statuses in every session."""
 
         def remove(passkeys: Passkeys) -> Passkeys:
-            removed = passkeys.remove(passkey_id)
+            removed = passkeys.remove_passkey(passkey_id)
             if removed == passkeys:
                 raise PasskeyNotFound
             return removed

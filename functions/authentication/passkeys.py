@@ -27,7 +27,7 @@ class Proof:
     credential: Credential | None  # the presented document, if any
 
     @classmethod
-    def of(cls, status: Status) -> "Proof":
+    def from_status(cls, status: Status) -> "Proof":
         """Return the proof behind a session's status."""
         return cls(status.type_id, status.verified_at, status.issuer, status.credential)
 
@@ -76,26 +76,26 @@ class Passkeys:
     def list_good(self, now: datetime) -> tuple[Passkey, ...]:
         return tuple(each for each in self.items if each.proof.expires_at > now)
 
-    def pending(self, passkey_id: str, session_id: str, now: datetime) -> NewPasskey | None:
+    def get_pending(self, passkey_id: str, session_id: str, now: datetime) -> NewPasskey | None:
         """Return the session's passkey in creation; None without one, or after ten minutes."""
         new = self.new
         if new is None or (new.id, new.session_id) != (passkey_id, session_id):
             return None
         return new if now < new.begun_at + ATTEMPT_LIFETIME else None
 
-    def begin(self, new: NewPasskey) -> "Passkeys":
+    def begin_creation(self, new: NewPasskey) -> "Passkeys":
         """Return the next revision, with another passkey in creation."""
         return replace(self, new=new, revision=self.revision + 1)
 
-    def add(self, passkey: Passkey, now: datetime) -> "Passkeys":
+    def add_passkey(self, passkey: Passkey, now: datetime) -> "Passkeys":
         """Return the next revision, with the created passkey and without expired ones."""
         return replace(self, items=(*self.list_good(now), passkey), new=None, revision=self.revision + 1)
 
-    def change(self, passkey: Passkey) -> "Passkeys":
+    def replace_passkey(self, passkey: Passkey) -> "Passkeys":
         """Return the next revision, with a changed passkey; the same if it is gone."""
         return self._replace(tuple(passkey if each.id == passkey.id else each for each in self.items))
 
-    def remove(self, passkey_id: str) -> "Passkeys":
+    def remove_passkey(self, passkey_id: str) -> "Passkeys":
         """Return the next revision, without a passkey; the same if it is gone."""
         return self._replace(tuple(each for each in self.items if each.id != passkey_id))
 

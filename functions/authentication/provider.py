@@ -21,7 +21,7 @@ class AnswerCanceled(Exception):
 class Provider(Protocol):
     """Port of one way to step up."""
 
-    def begin(self, start: Start) -> Beginning:
+    def begin_attempt(self, start: Start) -> Beginning:
         """Start an attempt, and return the person's next step.
 
         Raises:
@@ -43,7 +43,7 @@ class Provider(Protocol):
             ProviderUnavailable: the answer is a failure of the provider.
         """
 
-    def judge(
+    def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
         """Return the provider's verdict.

@@ -15,7 +15,7 @@ class OutcomeRecorder:
 
     telemetry: Telemetry
 
-    def record(self, user_id: str, type_id: TypeId, outcome: str, reason: str | None = None) -> None:
+    def record_outcome(self, user_id: str, type_id: TypeId, outcome: str, reason: str | None = None) -> None:
         """Record an outcome.
 
         Args:

@@ -97,7 +97,7 @@ def get_locked_out(request: Request[None], service: AuthenticationService) -> Lo
 )
 def sign_out(request: Request[None], service: AuthenticationService) -> SignedOutReply:
     """End the status, not the sign-in. Safe to repeat."""
-    return SignedOutReply(logout_url=service.end(request.principal))
+    return SignedOutReply(logout_url=service.end_authentication(request.principal))
 
 
 @routes.endpoint(
@@ -118,7 +118,7 @@ def sign_out(request: Request[None], service: AuthenticationService) -> SignedOu
 )
 def begin_attempt(request: Request[AttemptRequest], service: AuthenticationService) -> BegunReply:
     """Begin an attempt, which expires after ten minutes."""
-    begun = service.begin(request.principal, request.input, request.language)
+    begun = service.begin_attempt(request.principal, request.input, request.language)
     return BegunReply(
         attempt_id=begun.attempt.id,
         mode=begun.beginning.mode,
@@ -159,7 +159,7 @@ def get_attempt(request: Request[None], service: AuthenticationService) -> Attem
 def complete_attempt(request: Request[CompletionRequest], service: AuthenticationService) -> AttemptReply:
     """Complete an attempt. An answer that proves nothing is 200, with the outcome and the reason."""
     return _make_attempt_reply(
-        service, service.complete(request.principal, request.path["id"], request.input)
+        service, service.complete_attempt(request.principal, request.path["id"], request.input)
     )
 
 

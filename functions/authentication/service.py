@@ -107,7 +107,7 @@ class AuthenticationService:
         ends = {each: tries.get_next_try(each, kind.limit, now) for each, kind in self.enabled.items()}
         return {type_id: until for type_id, until in ends.items() if until is not None}
 
-    def end(self, caller: Principal) -> str | None:
+    def end_authentication(self, caller: Principal) -> str | None:
         """End the enhanced authentication of the session and its attempts without a result.
 
         Returns:
@@ -124,7 +124,7 @@ class AuthenticationService:
         kind = self.enabled.get(status.type_id)
         return kind.provider().end_url() if kind else None
 
-    def begin(self, caller: Principal, request: AttemptRequest, language: Language) -> StartedAttempt:
+    def begin_attempt(self, caller: Principal, request: AttemptRequest, language: Language) -> StartedAttempt:
         """Begin an attempt.
 
         Raises:
@@ -149,10 +149,10 @@ class AuthenticationService:
         secret = f"{attempt_id}.{secrets.token_urlsafe(_SECRET_BYTES)}"
         try:
             start = Start(caller.user_id, attempt_id, request.type_id, secret, language, person)
-            beginning = method.provider().begin(start)
+            beginning = method.provider().begin_attempt(start)
         except ProviderUnavailable as error:
             self._change_tries(caller.user_id, person, lambda tries: tries.give_back(attempt_id))
-            self.recorder.record(caller.user_id, request.type_id, "unavailable", str(error))
+            self.recorder.record_outcome(caller.user_id, request.type_id, "unavailable", str(error))
             raise IdentityServiceUnavailable from None
         attempt = Attempt(
             id=attempt_id,
@@ -199,11 +199,11 @@ class AuthenticationService:
         except ProviderUnavailable:
             raise IdentityServiceUnavailable from None
 
-    def complete(self, caller: Principal, attempt_id: str, answer: CompletionRequest) -> Attempt:
+    def complete_attempt(self, caller: Principal, attempt_id: str, answer: CompletionRequest) -> Attempt:
         """Judge the answer to an attempt of the caller's session; see `answer`."""
-        return self.answer(caller.user_id, self.get_attempt(caller, attempt_id), answer)
+        return self.judge_answer(caller.user_id, self.get_attempt(caller, attempt_id), answer)
 
-    def answer(self, user_id: str, attempt: Attempt, answer: CompletionRequest) -> Attempt:
+    def judge_answer(self, user_id: str, attempt: Attempt, answer: CompletionRequest) -> Attempt:
         """Judge the answer to an attempt, once.
 
         Each answer takes a slot first; only a success or an unavailable provider releases it. One transaction
@@ -235,7 +235,7 @@ class AuthenticationService:
         if not method.takes_slot_at_beginning:
             self._take_slot(user_id, person, attempt.id, method)
         try:
-            judgment = provider.judge(user_id, judged, answer, person)
+            judgment = provider.judge_answer(user_id, judged, answer, person)
         except ProviderUnavailable as error:
             self._change_tries(user_id, person, lambda tries: tries.give_back(attempt.id))
             self._close(user_id, judged, "unavailable", log_reason=str(error))
@@ -260,7 +260,9 @@ class AuthenticationService:
         owners = [self._get_owner(user_id, each) for each in judgment.document_hashes]
         other = next((owner.user_id for owner in owners if owner.user_id != user_id), None)
         if other is not None:
-            self.inbox.add(authentication_notices.document_shown_for_another_account(other, attempt.id, now))
+            self.inbox.add_message(
+                authentication_notices.document_shown_for_another_account(other, attempt.id, now)
+            )
             return self._fail(user_id, person, attempt, method, "documentInUse")
         has_stronger = (
             current is not None
@@ -280,10 +282,10 @@ class AuthenticationService:
             user_id, verified, None if has_stronger else status, owners, self.inbox.write_notice(notice)
         ):
             raise self._make_attempt_used(user_id, attempt)
-        self.recorder.record(user_id, attempt.type_id, "verified")
+        self.recorder.record_outcome(user_id, attempt.type_id, "verified")
         # After losing all races, the failures keep counting, for a day at most.
         with suppress(TooManyTriesAtOnce):
-            self._change_tries(user_id, person, lambda tries: tries.without(method.lock))
+            self._change_tries(user_id, person, lambda tries: tries.remove_slots(method.lock))
         return verified
 
     def _get_owner(self, user_id: str, document_hash: str) -> DocumentOwner:
@@ -317,8 +319,8 @@ class AuthenticationService:
                 is_counted_by_person=method.lock in COUNTED_BY_PERSON,
             )
             # Concurrent failures find the same lock, and its notice has one id.
-            if self.inbox.add(notice):
-                self.recorder.record(user_id, attempt.type_id, "locked")
+            if self.inbox.add_message(notice):
+                self.recorder.record_outcome(user_id, attempt.type_id, "locked")
         return self._close(user_id, attempt, "failed", reason, detail)
 
     def _close(
@@ -332,11 +334,11 @@ class AuthenticationService:
         closed = attempt.in_state(state, reason)
         if not self.repository.save_attempt(user_id, closed):
             raise self._make_attempt_used(user_id, attempt)
-        self.recorder.record(user_id, attempt.type_id, state, log_reason or reason)
+        self.recorder.record_outcome(user_id, attempt.type_id, state, log_reason or reason)
         return closed
 
     def _make_attempt_used(self, user_id: str, attempt: Attempt) -> AttemptUsed:
-        self.recorder.record(user_id, attempt.type_id, "usedAgain")
+        self.recorder.record_outcome(user_id, attempt.type_id, "usedAgain")
         return AttemptUsed()
 
     def _get_method(self, type_id: TypeId, kind: EnabledType, uses_passkey: bool) -> _Method:
@@ -349,7 +351,7 @@ class AuthenticationService:
 
         def take(tries: Tries) -> Tries:
             method.check_lock(tries, now)
-            return tries.take(attempt_id, method.lock, now)
+            return tries.take_slot(attempt_id, method.lock, now)
 
         self._change_tries(user_id, person, take)
 

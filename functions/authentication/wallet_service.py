@@ -41,11 +41,11 @@ class WalletService:
             raise IdentityServiceUnavailable from None
 
     def take_answer(self, handle: str, response: str | None, error: str | None) -> None:
-        """Judge a wallet's answer; see `AuthenticationService.answer`."""
+        """Judge a wallet's answer; see `AuthenticationService.judge_answer`."""
         found, attempt = self._find(handle)
         data = WalletData(response=response, error=error)
         answer = CompletionRequest(wallet=WalletAnswer(protocol="direct_post.jwt", data=data))
-        self.authentication.answer(found.user_id, attempt, answer)
+        self.authentication.judge_answer(found.user_id, attempt, answer)
 
     def _find(self, handle: str) -> tuple[WalletHandle, Attempt]:
         found = self.repository.get_wallet_handle(handle)

@@ -27,13 +27,13 @@ class Shape(Protocol):
     def check_id_token(self, claims: Claims) -> None:
         """Raise RefusedError unless the claims are those of an id token for this portal."""
 
-    def email(self, claims: Claims) -> object:
+    def get_email(self, claims: Claims) -> object:
         """Return the raw email claim of an id token, or None."""
 
     def sign_in(self, claims: Claims) -> object:
         """Return the claim that all tokens of one sign-in share, and no others, or None."""
 
-    def session(self, identity: Claims) -> object:
+    def get_session(self, identity: Claims) -> object:
         """Return the claim of an id token that is constant during a sign-in, or None."""
 
     def list_methods(self, identity: Claims) -> object:
@@ -64,14 +64,14 @@ class CognitoShape:
         self._check_use(claims, "id")
         _require_equal(claims.get("aud"), self.audience, Reason.AUDIENCE)
 
-    def email(self, claims: Claims) -> object:
+    def get_email(self, claims: Claims) -> object:
         return claims.get("email")
 
     def sign_in(self, claims: Claims) -> object:
         """Implement `Shape`: the id of the refresh token. A client without token revocation has none."""
         return claims.get("origin_jti")
 
-    def session(self, identity: Claims) -> object:
+    def get_session(self, identity: Claims) -> object:
         return self.sign_in(identity)
 
     def list_methods(self, identity: Claims) -> object:
@@ -117,7 +117,7 @@ class B2cShape:
             raise RefusedError(Reason.TOKEN_USE)
         self._check_audience_and_policy(claims)
 
-    def email(self, claims: Claims) -> object:
+    def get_email(self, claims: Claims) -> object:
         """Implement `Shape`. User flows give a list in `emails`, custom policies usually `email`."""
         emails = claims.get("emails")
         return emails[0] if isinstance(emails, list) and emails else claims.get("email")
@@ -126,7 +126,7 @@ class B2cShape:
         """Implement `Shape`: `sid`, which the policy must add to both tokens."""
         return claims.get("sid")
 
-    def session(self, identity: Claims) -> object:
+    def get_session(self, identity: Claims) -> object:
         """Implement `Shape`: `sid`, or the time of the sign-in."""
         return identity.get("sid", identity.get("auth_time"))
 
@@ -171,14 +171,14 @@ class EntraShape:
             raise RefusedError(Reason.TOKEN_USE)
         self._check_audience_and_version(claims)
 
-    def email(self, claims: Claims) -> object:
+    def get_email(self, claims: Claims) -> object:
         return claims.get("email")
 
     def sign_in(self, claims: Claims) -> object:
         """Implement `Shape`: `sid`, an optional claim of both tokens."""
         return claims.get("sid")
 
-    def session(self, identity: Claims) -> object:
+    def get_session(self, identity: Claims) -> object:
         return self.sign_in(identity)
 
     def list_methods(self, identity: Claims) -> object:

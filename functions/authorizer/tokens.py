@@ -23,7 +23,7 @@ class TokenVerifier:
         self._shape = shape
         self._tokens = TokenReader(issuer, keys, now, requires_not_before=shape.requires_not_before)
 
-    def caller(self, access_token: str, id_token: str) -> tuple[Principal, float]:
+    def verify_caller(self, access_token: str, id_token: str) -> tuple[Principal, float]:
         """Return the caller of two tokens, and the earlier expiry in seconds since 1970.
 
         Raises RefusedError if a token fails a rule, or if they differ in person or sign-in.
@@ -37,7 +37,7 @@ class TokenVerifier:
         sign_in = _parse_id(self._shape.sign_in(access))
         if sign_in != _parse_id(self._shape.sign_in(identity)):
             raise RefusedError(Reason.SIGN_IN_MISMATCH)
-        email = _parse_email(self._shape.email(identity))
+        email = _parse_email(self._shape.get_email(identity))
         issuer, subject = access["iss"], access["sub"]
         groups = _parse_groups(access.get(self._shape.groups_claim))
         prefix = issuer.rpartition("/")[2] + "_" if self._shape.has_provider_groups else ""
@@ -48,7 +48,7 @@ class TokenVerifier:
             is_email_verified=bool(email) and _is_true(identity.get("email_verified")),
             name=_name(identity),
             roles=rights.roles,
-            session_id=get_session_id(issuer, subject, _parse_id(self._shape.session(identity))),
+            session_id=get_session_id(issuer, subject, _parse_id(self._shape.get_session(identity))),
             # Tokens without a sign-in id may come from two sign-ins with different methods.
             has_second_factor=bool(sign_in)
             and self._shape.second_factor in _parse_methods(self._shape.list_methods(identity)),

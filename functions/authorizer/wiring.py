@@ -24,9 +24,9 @@ class PortalJudge:
     access: AccessReader
     telemetry: Telemetry
 
-    def judge(self, event: Event) -> dict[str, Any]:
+    def judge_event(self, event: Event) -> dict[str, Any]:
         """Return the gateway's Allow answer. Raises RefusedError or KeysUnavailableError."""
-        principal, expires_at = self.verifier.caller(get_access_token(event), get_id_token(event))
+        principal, expires_at = self.verifier.verify_caller(get_access_token(event), get_id_token(event))
         if principal.staff_fault:
             self.report_fault(principal.user_id, principal.staff_fault)
         principal = replace(principal, accepted_terms=self._get_accepted_terms(principal.user_id))
@@ -58,4 +58,4 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], 
         now=time.time,
     )
     access = AccessReader(settings.users, parse_credentials(environment), now=get_utc_now)
-    return Authorizer(PortalJudge(verifier, access, telemetry).judge, telemetry).make_handler()
+    return Authorizer(PortalJudge(verifier, access, telemetry).judge_event, telemetry).make_handler()

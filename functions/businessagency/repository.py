@@ -27,18 +27,18 @@ class AgencyAccountsRepository:
         """Return a person's accounts at all agencies, with one query."""
         return self._table.list((Attr("user_id") == user_id) & Attr("item").startswith(_ACCOUNT))
 
-    def account(self, user_id: str, agency_id: str) -> LinkedAccount | None:
+    def get_account(self, user_id: str, agency_id: str) -> LinkedAccount | None:
         """Return a person's account at an agency, or None."""
         return self._table.get(user_id, _ACCOUNT + agency_id)
 
-    def link(self, user_id: str, account: LinkedAccount) -> bool:
+    def link_account(self, user_id: str, account: LinkedAccount) -> bool:
         """Store an account unless one is linked; false if another one is linked."""
         # The SDK repeats a write whose reply was lost, and the repetition finds its own item.
         return (
             self._table.put(account, Attr("item").does_not_exist(), user_id=user_id)
-            or self.account(user_id, account.agency_id) == account
+            or self.get_account(user_id, account.agency_id) == account
         )
 
-    def unlink(self, user_id: str, agency_id: str) -> None:
+    def unlink_account(self, user_id: str, agency_id: str) -> None:
         """Remove an account, if there is one."""
         self._table.delete(user_id, _ACCOUNT + agency_id)

@@ -53,7 +53,7 @@ def list_accounts(request: Request[None], service: AgencyAccountsService) -> Age
 )
 def get_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
     """Return the agency's rules for an account, and the linked account."""
-    return _reply(service.account(request.principal, request.path["id"]), request.language)
+    return _reply(service.get_account(request.principal, request.path["id"]), request.language)
 
 
 @routes.endpoint(
@@ -77,7 +77,9 @@ def register_account(
 ) -> AgencyAccountReply:
     """Return the new account, which is linked at once."""
     sent = request.input
-    place = service.register(request.principal, request.path["id"], sent.user_name, sent.email, sent.password)
+    place = service.register_account(
+        request.principal, request.path["id"], sent.user_name, sent.email, sent.password
+    )
     return _reply(place, request.language)
 
 
@@ -100,7 +102,7 @@ def register_account(
 def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsService) -> AgencyAccountReply:
     """Link the account. All refused credentials give one and the same error."""
     sent = request.input
-    place = service.link(request.principal, request.path["id"], sent.user_name, sent.password)
+    place = service.link_account(request.principal, request.path["id"], sent.user_name, sent.password)
     return _reply(place, request.language)
 
 
@@ -113,7 +115,7 @@ def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsSe
 )
 def unlink_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
     """Unlink the account. Does nothing when none is linked."""
-    return _reply(service.unlink(request.principal, request.path["id"]), request.language)
+    return _reply(service.unlink_account(request.principal, request.path["id"]), request.language)
 
 
 @routes.endpoint(

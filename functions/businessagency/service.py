@@ -72,14 +72,14 @@ class AgencyAccountsService:
             if offer.is_available or offer.agency.id in linked
         ]
 
-    def account(self, principal: Principal, agency_id: str) -> AccountPlace:
+    def get_account(self, principal: Principal, agency_id: str) -> AccountPlace:
         """Return the person's account at an agency."""
         for offer, system in self._list_systems():
             if offer.agency.id == agency_id:
-                return AccountPlace(offer, system, self.repository.account(principal.user_id, agency_id))
+                return AccountPlace(offer, system, self.repository.get_account(principal.user_id, agency_id))
         raise AgencyNotFound
 
-    def register(
+    def register_account(
         self, principal: Principal, agency_id: str, user_name: str, email: str, password: Password
     ) -> AccountPlace:
         """Create an account at the agency, and link it.
@@ -107,7 +107,9 @@ class AgencyAccountsService:
             raise InvalidRequest(Problem("password", texts.PASSWORD_REFUSED))
         return self._make_linked(principal, place, name, answer)
 
-    def link(self, principal: Principal, agency_id: str, user_name: str, password: Password) -> AccountPlace:
+    def link_account(
+        self, principal: Principal, agency_id: str, user_name: str, password: Password
+    ) -> AccountPlace:
         """Link the person's existing account at the agency."""
         place = self._make_unlinked(principal, agency_id)
         name = _get_user_name(user_name)
@@ -118,11 +120,11 @@ class AgencyAccountsService:
             raise CredentialsRefused
         return self._make_linked(principal, place, name, answer)
 
-    def unlink(self, principal: Principal, agency_id: str) -> AccountPlace:
+    def unlink_account(self, principal: Principal, agency_id: str) -> AccountPlace:
         """Unlink the account, and inform the agency if possible; safe to repeat."""
-        place = self.account(principal, agency_id)
+        place = self.get_account(principal, agency_id)
         if place.account is not None:
-            self.repository.unlink(principal.user_id, agency_id)
+            self.repository.unlink_account(principal.user_id, agency_id)
             # The agency does not depend on it, and the person wants it unlinked here.
             with suppress(AgencyFailure):
                 self.agencies.unlink_account(place.offer, place.account.reference)
@@ -158,20 +160,20 @@ class AgencyAccountsService:
         try:
             self.agencies.ask_for_account_password(offer, name)
         except AgencyFailure:
-            self.attempts.change(owner, what, HELP, lambda window: window.without(attempt.id))
+            self.attempts.change_window(owner, what, HELP, lambda window: window.remove_call(attempt.id))
             raise _make_unavailable(offer) from None
 
     def _list_systems(self) -> list[tuple[Offer, AccountSystem]]:
         """Return every agency that has or had accounts, once each, by name."""
         found: dict[str, tuple[Offer, AccountSystem]] = {}
-        for offer in self.catalog.offers().by_id.values():
+        for offer in self.catalog.get_offers().by_id.values():
             if offer.service.accounts and (offer.is_available or offer.agency.id not in found):
                 found[offer.agency.id] = (offer, offer.service.accounts)
         return sorted(found.values(), key=lambda each: (each[0].agency.name.en, each[0].agency.id))
 
     def _open(self, principal: Principal, agency_id: str) -> AccountPlace:
         """Return the linked account at an agency that still has accounts."""
-        place = self.account(principal, agency_id)
+        place = self.get_account(principal, agency_id)
         if not place.offer.is_available:
             raise AgencyNotFound
         return place
@@ -190,7 +192,7 @@ class AgencyAccountsService:
     ) -> AccountPlace:
         agency_id = place.offer.agency.id
         account = LinkedAccount(agency_id, answer.reference or "", user_name, self.clock())
-        if not self.repository.link(principal.user_id, account):
+        if not self.repository.link_account(principal.user_id, account):
             raise AlreadyLinked
         return AccountPlace(place.offer, place.system, account)
 
@@ -207,11 +209,13 @@ class AgencyAccountsService:
             answer = ask()
         except AgencyFailure:
             for owner, what, limit, attempt in attempts:
-                self.attempts.change(owner, what, limit, partial(RateWindow.without, call_id=attempt.id))
+                self.attempts.change_window(
+                    owner, what, limit, partial(RateWindow.remove_call, call_id=attempt.id)
+                )
             raise _make_unavailable(offer) from None
         if answer.outcome in ("done", "passwordRefused"):
             for owner, what, limit, attempt in attempts:
-                self.attempts.change(
+                self.attempts.change_window(
                     owner, what, limit, partial(RateWindow.record_success, call_id=attempt.id)
                 )
         return answer
@@ -219,7 +223,7 @@ class AgencyAccountsService:
     def _count(self, owner: str, what: str, limit: Limit) -> Call:
         now = self.clock()
         attempt = Call(self.new_id(now), now)
-        self.attempts.count(owner, what, limit, attempt, TooManyAttempts)
+        self.attempts.count_call(owner, what, limit, attempt, TooManyAttempts)
         return attempt
 
 

@@ -47,7 +47,7 @@ def add_document(request: Request[DocumentRequest], service: DocumentService) ->
     """Add a file. The same file for the same document again is not added twice: 200."""
     sent = request.input
     file = SentFile(sent.code, sent.name, sent.content)
-    document, application, is_new = service.add(request.principal, request.path["id"], file)
+    document, application, is_new = service.add_document(request.principal, request.path["id"], file)
     added = AddedDocumentReply(**dict(make_document_reply(document)), revision=application.revision)
     return Reply(added, 201 if is_new else 200)
 
@@ -61,7 +61,7 @@ def add_document(request: Request[DocumentRequest], service: DocumentService) ->
 )
 def get_document(request: Request[None], service: DocumentService) -> DocumentLinkReply:
     """Return a link to the file, valid for one minute."""
-    link = service.link(request.principal, request.path["id"], request.path["document"])
+    link = service.get_document_link(request.principal, request.path["id"], request.path["document"])
     return DocumentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
 
 
@@ -75,5 +75,5 @@ def get_document(request: Request[None], service: DocumentService) -> DocumentLi
 def remove_document(request: Request[None], service: DocumentService) -> DocumentRemovalReply:
     """Remove a file from a draft. Safe to repeat."""
     document_id = request.path["document"]
-    application = service.remove(request.principal, request.path["id"], document_id)
+    application = service.remove_document(request.principal, request.path["id"], document_id)
     return DocumentRemovalReply(id=document_id, revision=application.revision)

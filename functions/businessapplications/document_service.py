@@ -47,7 +47,7 @@ class DocumentService:
     downloads: AttachmentDownloads
 
     @retry_lost_races(ApplicationChanged)
-    def add(
+    def add_document(
         self, principal: Principal, application_id: str, sent: SentFile
     ) -> tuple[Document, Application, bool]:
         """Add a file; repeating the same content for the same document adds nothing.
@@ -82,11 +82,13 @@ class DocumentService:
             added_at=now,
             key=self._keep(application_id, document_id, content_type, content),
         )
-        if self.filings.change(dossier.application, after, added=[document]):
+        if self.filings.replace_application(dossier.application, after, added=[document]):
             return document, after, True
         raise LostRace
 
-    def link(self, principal: Principal, application_id: str, document_id: str) -> AttachmentLink:
+    def get_document_link(
+        self, principal: Principal, application_id: str, document_id: str
+    ) -> AttachmentLink:
         """Return a link to a file, valid for one minute.
 
         Raises:
@@ -95,11 +97,11 @@ class DocumentService:
         dossier = open_to_read(self.filings, principal, application_id).dossier
         for document in dossier.documents:
             if document.id == document_id:
-                return self.downloads.link(make_attachment(document), self.clock())
+                return self.downloads.get_link(make_attachment(document), self.clock())
         raise DocumentNotFound
 
     @retry_lost_races(ApplicationChanged)
-    def remove(self, principal: Principal, application_id: str, document_id: str) -> Application:
+    def remove_document(self, principal: Principal, application_id: str, document_id: str) -> Application:
         """Remove a file of the applicant; safe to repeat.
 
         Returns:
@@ -112,16 +114,16 @@ class DocumentService:
         before = dossier.application
         after = edit(before, self.clock())
         is_there = any(document.id == document_id for document in dossier.own_documents)
-        if is_there and not self.filings.change(before, after, removed=document_id):
+        if is_there and not self.filings.replace_application(before, after, removed=document_id):
             raise LostRace
         if is_derived_id(document_id):
             # Even if the item is missing: an earlier call may have ended between these two steps.
-            self.files.forget(application_id, document_id)
+            self.files.delete_file(application_id, document_id)
         return after if is_there else before
 
     def _keep(self, application_id: str, document_id: str, content_type: str, content: bytes) -> str:
         try:
-            return self.files.keep(application_id, document_id, content_type, content)
+            return self.files.store_file(application_id, document_id, content_type, content)
         except FileRefused as refused:
             raise InvalidRequest(Problem("content", get_fault_text(refused.fault))) from None
 

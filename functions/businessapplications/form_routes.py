@@ -27,7 +27,7 @@ routes = Routes("businessapplications")
 )
 def list_forms(request: Request[None], service: FormService) -> FormsReply:
     """List the forms that businesses can apply with, by agency and name."""
-    offered = [make_form_summary(each, request.language, service.today) for each in service.all()]
+    offered = [make_form_summary(each, request.language, service.today) for each in service.list_forms()]
     return FormsReply(items=sorted(offered, key=lambda each: (each.agency.name, each.name)))
 
 
@@ -40,4 +40,4 @@ def list_forms(request: Request[None], service: FormService) -> FormsReply:
 )
 def get_form(request: Request[None], service: FormService) -> FormReply:
     """Return the form as the agency offers it now."""
-    return make_form_reply(service.form(request.path["id"]), request.language, service.today)
+    return make_form_reply(service.get_form(request.path["id"]), request.language, service.today)

@@ -30,15 +30,15 @@ class FormService:
         """The day on which fees count."""
         return get_day(self.clock())
 
-    def all(self) -> list[OfferedForm]:
+    def list_forms(self) -> list[OfferedForm]:
         return [
             OfferedForm(offer, form)
-            for offer in self.catalog.offers().list_available()
+            for offer in self.catalog.get_offers().list_available()
             for form in offer.service.application_forms
         ]
 
-    def form(self, form_id: str) -> OfferedForm:
-        for offered in self.all():
+    def get_form(self, form_id: str) -> OfferedForm:
+        for offered in self.list_forms():
             if offered.form.id == form_id:
                 return offered
         raise FormNotFound

@@ -28,7 +28,7 @@ def check_application_name(
 ) -> ApplicationNameReply:
     """Return the verdict on a name. Reservations and filings of the business itself do not count."""
     name = request.input.name
-    checked = service.check(request.principal, request.path["id"], name, request.input.entity_type)
+    checked = service.check_name(request.principal, request.path["id"], name, request.input.entity_type)
     judged = checked.judgment
     return ApplicationNameReply(
         name=name,

@@ -30,14 +30,16 @@ class NameService:
     register: NameRegister
     filings: FilingsTable
 
-    def check(self, principal: Principal, application_id: str, name: str, entity_type: str) -> CheckedName:
+    def check_name(
+        self, principal: Principal, application_id: str, name: str, entity_type: str
+    ) -> CheckedName:
         """Judge a name for an application of the caller.
 
         Args:
             entity_type: answer to the form's question for the type of entity; empty without one.
 
         Raises:
-            NamesUnavailable: see `NameRegister.check`.
+            NamesUnavailable: see `NameRegister.check_name`.
         """
         opened = open_to_read(self.filings, principal, application_id)
         dossier, business = opened.dossier, opened.business
@@ -49,21 +51,21 @@ class NameService:
         kind = get_name_type(dossier.form, field, answers, business.entity_type)
         if kind is None:
             raise NoNameAsked
-        return self.register.check(name, kind, self._make_asker(dossier))
+        return self.register.check_name(name, kind, self._make_asker(dossier))
 
-    def claim(
+    def get_filing(
         self, dossier: Dossier, answers: Mapping[str, str], business: Business, now: datetime
     ) -> Filing | None:
         """Return the name that a submission holds; None if its form asks for none, or the business has it.
 
         Raises:
-            NamesUnavailable: see `NameRegister.check`.
+            NamesUnavailable: see `NameRegister.check_name`.
         """
         filing = make_filing(dossier.application, dossier.form, answers, business, now)
         field = find_name_field(dossier.form)
         if filing is None or field is None:
             return None
-        checked = self.register.check(
+        checked = self.register.check_name(
             filing.name, filing.entity_type, self._make_asker(dossier), with_close=False
         )
         judged = checked.judgment

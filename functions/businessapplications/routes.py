@@ -52,7 +52,7 @@ _APPLICATION = f"{_APPLICATIONS}/{{id}}"
 )
 def list_applications(request: Request[None], service: ApplicationsService) -> ApplicationsReply:
     """List applications; those that wait for the caller come first."""
-    listed = service.list(request.principal)
+    listed = service.list_applications(request.principal)
     now = service.now
     return ApplicationsReply(items=[make_application_summary(each, request.language, now) for each in listed])
 
@@ -77,7 +77,7 @@ def list_applications(request: Request[None], service: ApplicationsService) -> A
 )
 def begin_application(request: Request[ApplicationRequest], service: ApplicationsService) -> Reply:
     """Return the draft, filled in with known facts of the business."""
-    opened, is_new = service.begin(
+    opened, is_new = service.begin_application(
         request.principal, request.idempotency_key, request.input.form_id, request.input.business_id
     )
     return Reply(_reply(request, service, opened), 201 if is_new else 200)
@@ -92,7 +92,7 @@ def begin_application(request: Request[ApplicationRequest], service: Application
 )
 def get_application(request: Request[None], service: ApplicationsService) -> ApplicationReply:
     """Return an application of a business that the caller acts for."""
-    return _reply(request, service, service.get(request.principal, request.path["id"]))
+    return _reply(request, service, service.get_application(request.principal, request.path["id"]))
 
 
 @routes.endpoint(
@@ -126,7 +126,9 @@ def remove_draft(request: Request[None], service: ApplicationsService) -> Applic
 )
 def save_answers(request: Request[AnswersRequest], service: ApplicationsService) -> SavedReply:
     """Save answers and return the new revision. Needs the revision before."""
-    saved = service.save(request.principal, request.path["id"], request.input.answers, request.input.revision)
+    saved = service.save_answers(
+        request.principal, request.path["id"], request.input.answers, request.input.revision
+    )
     return SavedReply(
         revision=saved.application.revision,
         saved_at=saved.application.saved_at,
@@ -144,7 +146,7 @@ def save_answers(request: Request[AnswersRequest], service: ApplicationsService)
 )
 def submit_application(request: Request[SubmissionRequest], service: ApplicationsService) -> ApplicationReply:
     """Submit. Each wrong or missing answer and document is a problem `answers.…` or `documents.…`."""
-    opened = service.submit(
+    opened = service.submit_application(
         request.principal,
         request.path["id"],
         request.input.revision,
@@ -165,7 +167,7 @@ def withdraw_application(
     request: Request[WithdrawalRequest], service: ApplicationsService
 ) -> ApplicationReply:
     """Withdraw an application and inform its agency. Safe to repeat."""
-    return _reply(request, service, service.withdraw(request.principal, request.path["id"]))
+    return _reply(request, service, service.withdraw_application(request.principal, request.path["id"]))
 
 
 def _reply(request: Request[Any], service: ApplicationsService, opened: Opened) -> ApplicationReply:

@@ -70,7 +70,7 @@ class ApplicationsService:
         """The current time, from which days are counted."""
         return self.clock()
 
-    def list(self, principal: Principal) -> list[Listed]:
+    def list_applications(self, principal: Principal) -> list[Listed]:
         """Return applications of the person's businesses: those waiting for the person first, then by age."""
         businesses = {
             business.id: (business, role)
@@ -83,7 +83,9 @@ class ApplicationsService:
         return ordered[:MAX_LISTED]
 
     @retry_lost_races(ApplicationChanged)
-    def begin(self, principal: Principal, key: str, form_id: str, business_id: str) -> tuple[Opened, bool]:
+    def begin_application(
+        self, principal: Principal, key: str, form_id: str, business_id: str
+    ) -> tuple[Opened, bool]:
         """Begin an application; repeating a key with the same form and business returns the same one.
 
         Returns:
@@ -95,8 +97,10 @@ class ApplicationsService:
         begun = self._get_begun(application_id, begun_from)
         if begun is not None:
             return Opened(begun, business, role), False
-        dossier = self._make_new(principal, self.forms.form(form_id), business, application_id, begun_from)
-        is_begun = self.filings.applications.begin(
+        dossier = self._make_new(
+            principal, self.forms.get_form(form_id), business, application_id, begun_from
+        )
+        is_begun = self.filings.applications.add_application(
             dossier, MAX_APPLICATIONS, self.filings.businesses.require_business(business_id)
         )
         if is_begun is False:
@@ -105,10 +109,10 @@ class ApplicationsService:
             return Opened(dossier, business, role), True
         raise LostRace
 
-    def get(self, principal: Principal, application_id: str) -> Opened:
+    def get_application(self, principal: Principal, application_id: str) -> Opened:
         return open_to_read(self.filings, principal, application_id)
 
-    def save(
+    def save_answers(
         self, principal: Principal, application_id: str, answers: Mapping[str, Answer], revision: int
     ) -> Dossier:
         """Save answers; answers that are not sent are removed.
@@ -124,7 +128,7 @@ class ApplicationsService:
         kept = clean_answers(dossier.form, answers)
         if _has_saved(dossier, kept, revision):
             return dossier
-        if dossier.application.revision == revision and self.filings.change(
+        if dossier.application.revision == revision and self.filings.replace_application(
             dossier.application, after, answers=kept
         ):
             return replace(dossier, application=after, answers=kept)
@@ -134,7 +138,7 @@ class ApplicationsService:
         raise ApplicationChanged
 
     @retry_lost_races(ApplicationChanged)
-    def submit(
+    def submit_application(
         self, principal: Principal, application_id: str, revision: int, *, is_declared: bool
     ) -> Opened:
         """Submit an application and inform the agency; safe to repeat.
@@ -159,13 +163,13 @@ class ApplicationsService:
         after = replace(after, filing=filing)
         event = _make_event(after, f"submission {after.submissions}", "submitted", principal, now)
         answers = dict(dossier.answers) | complete
-        if self.filings.change(before, after, answers=answers, event=event):
+        if self.filings.replace_application(before, after, answers=answers, event=event):
             self._tell(replace(dossier, application=after, answers=answers))
             return self._read_again(opened)
         raise LostRace
 
     @retry_lost_races(ApplicationChanged)
-    def withdraw(self, principal: Principal, application_id: str) -> Opened:
+    def withdraw_application(self, principal: Principal, application_id: str) -> Opened:
         """Withdraw an application and inform the agency; safe to repeat."""
         opened = open_to_file(self.filings, principal, application_id)
         dossier = opened.dossier
@@ -175,7 +179,7 @@ class ApplicationsService:
         now = self.clock()
         after = withdraw(before, now)
         event = _make_event(after, "withdrawal", "withdrawn", principal, now)
-        if self.filings.change(before, after, event=event):
+        if self.filings.replace_application(before, after, event=event):
             self._tell(replace(dossier, application=after))
             return self._read_again(opened)
         raise LostRace
@@ -200,7 +204,7 @@ class ApplicationsService:
                 raise LostRace
             document_ids = tuple(document.id for document in dossier.documents)
         for document_id in document_ids:
-            self.files.forget(application_id, document_id)
+            self.files.delete_file(application_id, document_id)
 
     def _get_own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
         own = self.filings.businesses.get_own_business(business_id, principal.user_id)
@@ -211,7 +215,7 @@ class ApplicationsService:
         return own
 
     def _get_begun(self, application_id: str, begun_from: str) -> Dossier | None:
-        head = self.filings.applications.read(application_id)
+        head = self.filings.applications.get_application(application_id)
         if head is None:
             return None
         dossier = (
@@ -272,12 +276,12 @@ class ApplicationsService:
             problems += error.problems
         filing = None
         try:
-            filing = self.names.claim(dossier, dossier.answers, business, now)
+            filing = self.names.get_filing(dossier, dossier.answers, business, now)
         except InvalidRequest as error:
             problems += error.problems
         labels = {each.code: _make_text(each.label) for each in dossier.form.documents}
         for document in dossier.own_documents:
-            if self.downloads.link(make_attachment(document), now).state == "refused":
+            if self.downloads.get_link(make_attachment(document), now).state == "refused":
                 label = labels[document.code or ""]
                 refused = application_texts.document_refused(label)
                 problems.append(Problem(f"documents.{document.code}", refused))
@@ -289,13 +293,17 @@ class ApplicationsService:
 
     def _tell(self, dossier: Dossier) -> None:
         try:
-            self.delivery.deliver(dossier)
+            self.delivery.deliver_application(dossier)
         except (AgencyFailure, Unavailable):
             # The outbox holds the news, and scheduled work delivers it.
             return
 
     def _find_removed_draft(self, application_id: str) -> RemovedDraft | None:
-        head = self.filings.applications.read(application_id) if is_derived_id(application_id) else None
+        head = (
+            self.filings.applications.get_application(application_id)
+            if is_derived_id(application_id)
+            else None
+        )
         return head if isinstance(head, RemovedDraft) else None
 
     def _require_filer(self, principal: Principal, removed: RemovedDraft) -> None:

@@ -20,7 +20,7 @@ def get_own_team(teams: BusinessesRepository, principal: Principal, business_id:
         BusinessNotFound: also if the person is not a member.
     """
     team = find_team(teams, business_id)
-    member = team.member(principal.user_id) if team else None
+    member = team.get_member(principal.user_id) if team else None
     if team is None or member is None:
         raise BusinessNotFound
     return team, member

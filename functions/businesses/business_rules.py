@@ -19,7 +19,7 @@ class BusinessDetails:
     entity_type: EntityType
     county_id: str
 
-    def digest(self) -> str:
+    def get_digest(self) -> str:
         """Return a hash that is equal for equal details."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
 

@@ -40,13 +40,13 @@ class BusinessService:
     def now(self) -> datetime:
         return self.clock()
 
-    def of(self, principal: Principal) -> list[tuple[Business, Role]]:
+    def list_businesses(self, principal: Principal) -> list[tuple[Business, Role]]:
         """Return the person's businesses, by name."""
         found = self.repository.list_businesses(principal.user_id)
         return sorted(found, key=lambda each: (make_searchable(each[0].name), each[0].id))
 
     @retry_lost_races(OthersAdded)
-    def add(
+    def add_business(
         self, principal: Principal, key: str, requested: BusinessDetails, *, allow_same_name: bool = False
     ) -> tuple[Business, Role, bool]:
         """Add a business with the person as owner; repeating key and details returns the same one.
@@ -81,17 +81,17 @@ class BusinessService:
             business_id, details.name, details.entity_type, details.county_id, created_at=now, revision=1
         )
         owner = Member(business_id, principal.user_id, registration.display_name, "owner", joined_at=now)
-        team = Team(business, details.digest(), (owner,))
-        if self.repository.add(team, added.with_one_more(business), now):
+        team = Team(business, details.get_digest(), (owner,))
+        if self.repository.add_business(team, added.with_one_more(business), now):
             return business, owner.role, True
         raise LostRace
 
-    def get(self, principal: Principal, business_id: str) -> tuple[Team, Member]:
+    def get_business(self, principal: Principal, business_id: str) -> tuple[Team, Member]:
         """Return a business with its people, and the person among them."""
         return get_own_team(self.repository, principal, business_id)
 
     @retry_lost_races(BusinessChanged)
-    def change(
+    def change_business(
         self, principal: Principal, business_id: str, requested: BusinessDetails, revision: int
     ) -> tuple[Business, Role]:
         """Replace the details of a business; safe to repeat.
@@ -113,7 +113,7 @@ class BusinessService:
         raise LostRace
 
     @retry_lost_races(BusinessChanged)
-    def remove(self, principal: Principal, business_id: str) -> str:
+    def remove_business(self, principal: Principal, business_id: str) -> str:
         """Remove a business with its people; safe to repeat within a day.
 
         Returns:
@@ -129,15 +129,15 @@ class BusinessService:
         is_begun_lately = begun_at is not None and now - begun_at < INDEX_DELAY
         if is_begun_lately or self.repository.has_applications(business_id):
             raise BusinessHasApplications
-        if self.repository.remove(team, now):
+        if self.repository.remove_business(team, now):
             return business_id
         raise LostRace
 
     def _find_added_before(
         self, team: Team, principal: Principal, details: BusinessDetails
     ) -> tuple[Business, Role, bool]:
-        member = team.member(principal.user_id)
-        if member is None or team.made_from != details.digest():
+        member = team.get_member(principal.user_id)
+        if member is None or team.made_from != details.get_digest():
             raise IdempotencyKeyReused
         return team.business, member.role, False
 

@@ -51,7 +51,7 @@ _ROOT = "/api/businessapplications"
 )
 def invite(request: Request[InvitationRequest], service: InvitationService) -> Reply:
     """Send the invitation: 201; 200 when the same one is open already."""
-    invitation, is_new = service.invite(
+    invitation, is_new = service.invite_person(
         request.principal, request.path["id"], request.input.email, request.input.role
     )
     return Reply(make_invitation_reply(invitation, service.now), 201 if is_new else 200)
@@ -66,7 +66,9 @@ def invite(request: Request[InvitationRequest], service: InvitationService) -> R
 )
 def withdraw_invitation(request: Request[None], service: InvitationService) -> RemovalReply:
     """Withdraw an invitation, so that its link no longer works. Safe to repeat."""
-    invitation_id = service.withdraw(request.principal, request.path["id"], request.path["invitation"])
+    invitation_id = service.withdraw_invitation(
+        request.principal, request.path["id"], request.path["invitation"]
+    )
     return RemovalReply(id=invitation_id)
 
 
@@ -90,7 +92,7 @@ def preview_invitation(
         invited_by=invitation.inviter_name,
         email=mask_email(invitation.email),
         expires_at=invitation.expires_at,
-        state=invitation.state(service.now),
+        state=invitation.get_state(service.now),
         is_for_you=offer.is_for_you,
     )
 
@@ -116,4 +118,4 @@ def accept_invitation(
     request: Request[InvitationTokenRequest], service: InvitationService
 ) -> BusinessSummaryReply:
     """Return the business, and the role of the caller in it."""
-    return make_business_summary(*service.accept(request.principal, request.input.token))
+    return make_business_summary(*service.accept_invitation(request.principal, request.input.token))

@@ -79,7 +79,7 @@ class InvitationService:
     def now(self) -> datetime:
         return self.clock()
 
-    def invite(
+    def invite_person(
         self, principal: Principal, business_id: str, email: str, role: Role
     ) -> tuple[Invitation, bool]:
         """Invite somebody, in every language, the inviter's first; an open invitation is not sent again.
@@ -144,12 +144,12 @@ class InvitationService:
         if len(others.open_invitations(now)) >= MAX_OPEN:
             raise TooManyInvitationsOpen
         call = Call(wanted.id, now)
-        counted = self.limits.admit("invitation", wanted.inviter_id, "email", wanted.email, call)
+        counted = self.limits.admit_message("invitation", wanted.inviter_id, "email", wanted.email, call)
         if not self.repository.save_team(team, others.with_invitation(wanted), *counted):
             raise LostRace
         return wanted, team.business
 
-    def withdraw(self, principal: Principal, business_id: str, invitation_id: str) -> str:
+    def withdraw_invitation(self, principal: Principal, business_id: str, invitation_id: str) -> str:
         """Withdraw an invitation; one that is over stays unchanged.
 
         Returns:
@@ -158,10 +158,10 @@ class InvitationService:
 
         def withdrawn(team: Team) -> Team:
             now = self.clock().replace(microsecond=0)
-            invitation = team.invitation(invitation_id, now)
+            invitation = team.get_invitation(invitation_id, now)
             if invitation is None:
                 raise InvitationNotFound
-            state = invitation.state(now)
+            state = invitation.get_state(now)
             if state == "accepted":
                 raise InvitationUsed
             return team.with_invitation(replace(invitation, withdrawn_at=now)) if state == "open" else team
@@ -180,7 +180,7 @@ class InvitationService:
         return Offer(invitation, team.business, _is_for(invitation, principal))
 
     @retry_lost_races(BusinessChanged)
-    def accept(self, principal: Principal, token: str) -> tuple[Business, Role]:
+    def accept_invitation(self, principal: Principal, token: str) -> tuple[Business, Role]:
         """Join a business, or get a higher role in it.
 
         An invitation that gives a member no higher role changes nothing, and its link stops working.
@@ -189,14 +189,14 @@ class InvitationService:
             The business, and the person's role in it.
         """
         team, invitation = self._find(token)
-        present = team.member(principal.user_id)
+        present = team.get_member(principal.user_id)
         if invitation.accepted_by == principal.user_id and present is not None:
             return team.business, present.role
         now = self.clock().replace(microsecond=0)
         is_higher = present is None or choose_higher(present.role, invitation.role) != present.role
         if present is not None and not is_higher and _is_for(invitation, principal):
             spent = replace(invitation, withdrawn_at=now)
-            is_over = invitation.state(now) != "open"
+            is_over = invitation.get_state(now) != "open"
             if is_over or self.repository.save_team(team, team.with_invitation(spent)):
                 return team.business, present.role
             raise LostRace
@@ -225,7 +225,7 @@ class InvitationService:
         team = find_team(self.repository, parts["business"]) if parts else None
         if parts is None or team is None:
             raise InvitationNotFound
-        invitation = team.invitation(parts["invitation"], self.clock())
+        invitation = team.get_invitation(parts["invitation"], self.clock())
         if invitation is None or not hmac.compare_digest(invitation.secret_hash, _hash(parts["secret"])):
             raise InvitationNotFound
         return team, invitation
@@ -271,7 +271,7 @@ def _is_for(invitation: Invitation, principal: Principal) -> bool:
 
 
 def _refuse_unless_open(invitation: Invitation, now: datetime) -> None:
-    match invitation.state(now):
+    match invitation.get_state(now):
         case "accepted":
             raise InvitationUsed
         case "withdrawn":

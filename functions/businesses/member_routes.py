@@ -45,5 +45,5 @@ def change_member(request: Request[MemberRoleRequest], service: MemberService) -
 )
 def remove_member(request: Request[None], service: MemberService) -> RemovalReply:
     """Return the user id of the removed member."""
-    member_id = service.remove(request.principal, request.path["id"], request.path["member"])
+    member_id = service.remove_member(request.principal, request.path["id"], request.path["member"])
     return RemovalReply(id=member_id)

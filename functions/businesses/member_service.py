@@ -30,7 +30,7 @@ class MemberService:
 
         return _require_member(self._save(principal, business_id, changed), member_id)
 
-    def remove(self, principal: Principal, business_id: str, member_id: str) -> str:
+    def remove_member(self, principal: Principal, business_id: str, member_id: str) -> str:
         """Remove a member, as an owner, or leave, as anybody; safe to repeat within a day.
 
         Withdraws a removed owner's open invitations.
@@ -42,7 +42,7 @@ class MemberService:
         def changed(team: Team, own: Member) -> Team:
             if member_id != own.user_id:
                 require(own, "owner")
-            if team.member(member_id) is None and member_id in team.former_ids:
+            if team.get_member(member_id) is None and member_id in team.former_ids:
                 return team
             _require_member(team, member_id)
             return team.without_member(member_id)
@@ -71,7 +71,7 @@ class MemberService:
 
 
 def _require_member(team: Team, member_id: str) -> Member:
-    member = team.member(member_id)
+    member = team.get_member(member_id)
     if member is None:
         raise MemberNotFound
     return member

@@ -20,7 +20,7 @@ _PLAN = "/api/businessapplications/plan"
 )
 def get_plan(request: Request[None], service: PlanService) -> PlanReply:
     """Return the plan, empty when none is saved."""
-    return PlanReply.from_entity(service.read(request.principal))
+    return PlanReply.from_entity(service.get_plan(request.principal))
 
 
 @routes.endpoint(
@@ -34,7 +34,7 @@ def get_plan(request: Request[None], service: PlanService) -> PlanReply:
 def save_plan(request: Request[PlanRequest], service: PlanService) -> PlanReply:
     """Save the plan and return it with its next revision. Needs the revision before."""
     answers = Answers(**dict(request.input.answers))
-    return PlanReply.from_entity(service.save(request.principal, answers, request.input.revision))
+    return PlanReply.from_entity(service.save_plan(request.principal, answers, request.input.revision))
 
 
 @routes.endpoint(
@@ -46,4 +46,4 @@ def save_plan(request: Request[PlanRequest], service: PlanService) -> PlanReply:
 )
 def forget_plan(request: Request[None], service: PlanService) -> PlanReply:
     """Return an empty plan, with the revision for saving another."""
-    return PlanReply.from_entity(service.forget(request.principal))
+    return PlanReply.from_entity(service.delete_plan(request.principal))

@@ -39,10 +39,10 @@ class PlanService:
             "category_id": ("categoryId", category_ids),
         }
 
-    def read(self, principal: Principal) -> Plan:
-        return self._repository.plan(principal.user_id)
+    def get_plan(self, principal: Principal) -> Plan:
+        return self._repository.get_plan(principal.user_id)
 
-    def save(self, principal: Principal, requested: Answers, revision: int) -> Plan:
+    def save_plan(self, principal: Principal, requested: Answers, revision: int) -> Plan:
         """Replace the plan; safe to repeat with the same answers and revision.
 
         Args:
@@ -50,21 +50,21 @@ class PlanService:
         """
         answers = self._check(requested)
         require_registered(self._accounts.get_account(principal.user_id))
-        known = self._repository.plan(principal.user_id)
+        known = self._repository.get_plan(principal.user_id)
         if known.revision == revision:
             saved = Plan(answers, self.clock(), revision + 1)
             if self._repository.save_plan(principal.user_id, saved):
                 return saved
-            known = self._repository.plan(principal.user_id)
+            known = self._repository.get_plan(principal.user_id)
         if known.revision == revision + 1 and known.answers == answers:
             return known
         raise PlanChanged
 
-    def forget(self, principal: Principal) -> Plan:
+    def delete_plan(self, principal: Principal) -> Plan:
         """Delete the answers; the revision grows, so no other window saves an old plan over a newer one."""
         user_id = principal.user_id
         plan, _ = update_until_saved(
-            lambda: self._repository.plan(user_id),
+            lambda: self._repository.get_plan(user_id),
             _forget,
             lambda _, forgotten: self._repository.save_plan(user_id, forgotten),
             PlanChanged,

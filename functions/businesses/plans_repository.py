@@ -13,7 +13,7 @@ class PlansRepository:
     def __init__(self, table_name: str) -> None:
         self._table = Table(table_name, _PLANS)
 
-    def plan(self, user_id: str) -> Plan:
+    def get_plan(self, user_id: str) -> Plan:
         """Return a person's plan, empty before the first save."""
         return self._table.get(user_id) or Plan()
 

@@ -35,5 +35,5 @@ def make_member_reply(member: Member, caller_id: str) -> MemberReply:
 def make_invitation_reply(invitation: Invitation, now: datetime) -> InvitationReply:
     """Return an invitation as it stands now."""
     return InvitationReply.from_entity(
-        invitation, invited_by=invitation.inviter_name, state=invitation.state(now)
+        invitation, invited_by=invitation.inviter_name, state=invitation.get_state(now)
     )

@@ -91,7 +91,7 @@ class BusinessesRepository(BusinessesTable):
         added = self._added.get(_make_adder_partition(person_id), _ADDED)
         return added or AddedBusinesses(person_id)
 
-    def add(self, team: Team, added: AddedBusinesses, now: datetime) -> bool:
+    def add_business(self, team: Team, added: AddedBusinesses, now: datetime) -> bool:
         """Add a business with its first member.
 
         Args:
@@ -141,7 +141,7 @@ class BusinessesRepository(BusinessesTable):
         key = (before.business.id, DETAILS_KEY)
         writes = [self._businesses.make_update(key, actions, _is_as_read(before)), *others]
         for member in before.members:
-            if after.member(member.user_id) is None:
+            if after.get_member(member.user_id) is None:
                 writes += [
                     self._members.make_delete(member.business_id, f"member#{member.user_id}"),
                     self._marks.make_put(
@@ -155,7 +155,7 @@ class BusinessesRepository(BusinessesTable):
         writes += [
             self._members.make_put(member)
             for member in after.members
-            if before.member(member.user_id) is None
+            if before.get_member(member.user_id) is None
         ]
         remaining_ids = {invitation.id for invitation in after.invitations}
         writes += [
@@ -191,7 +191,7 @@ class BusinessesRepository(BusinessesTable):
         )
         return any(True for _ in entries)
 
-    def remove(self, team: Team, now: datetime) -> bool:
+    def remove_business(self, team: Team, now: datetime) -> bool:
         """Remove a business if members, invitations, and applications are unchanged.
 
         Closed invitations expire in DynamoDB: there may be more than a transaction can delete.

@@ -37,7 +37,7 @@ _BUSINESSES = "/api/businessapplications/businesses"
 )
 def list_businesses(request: Request[None], service: BusinessService) -> BusinessesReply:
     """List businesses by name, with the role of the caller in each."""
-    found = service.of(request.principal)
+    found = service.list_businesses(request.principal)
     return BusinessesReply(items=[make_business_summary(business, role) for business, role in found])
 
 
@@ -52,7 +52,7 @@ def list_businesses(request: Request[None], service: BusinessService) -> Busines
 )
 def add_business(request: Request[NewBusinessRequest], service: BusinessService) -> Reply:
     """Add a business and return it, with the caller as its owner."""
-    business, role, is_added = service.add(
+    business, role, is_added = service.add_business(
         request.principal,
         request.idempotency_key,
         _make_details(request.input),
@@ -70,7 +70,7 @@ def add_business(request: Request[NewBusinessRequest], service: BusinessService)
 )
 def get_business(request: Request[None], service: BusinessService) -> BusinessReply:
     """Return a business that the caller acts for."""
-    team, own = service.get(request.principal, request.path["id"])
+    team, own = service.get_business(request.principal, request.path["id"])
     return make_business_reply(team, own, service.now)
 
 
@@ -86,7 +86,7 @@ def change_business(
     request: Request[BusinessChangeRequest], service: BusinessService
 ) -> BusinessSummaryReply:
     """Save the details of a business and return it. Needs the revision before."""
-    business, role = service.change(
+    business, role = service.change_business(
         request.principal, request.path["id"], _make_details(request.input), request.input.revision
     )
     return make_business_summary(business, role)
@@ -101,7 +101,7 @@ def change_business(
 )
 def remove_business(request: Request[None], service: BusinessService) -> RemovalReply:
     """Remove the business. Safe to repeat for the person who removed it."""
-    return RemovalReply(id=service.remove(request.principal, request.path["id"]))
+    return RemovalReply(id=service.remove_business(request.principal, request.path["id"]))
 
 
 def _make_details(sent: BusinessRequest) -> BusinessDetails:

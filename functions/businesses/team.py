@@ -38,7 +38,7 @@ class Invitation:
     accepted_by: str | None = None
     withdrawn_at: datetime | None = None
 
-    def state(self, now: datetime) -> InvitationState:
+    def get_state(self, now: datetime) -> InvitationState:
         """Return the state, which is open until just before the expiry."""
         if self.accepted_at is not None:
             return "accepted"
@@ -78,10 +78,10 @@ class Team:
         """The user ids of the owners; no team is saved without one."""
         return frozenset(member.user_id for member in self.members if member.role == "owner")
 
-    def member(self, user_id: str) -> Member | None:
+    def get_member(self, user_id: str) -> Member | None:
         return next((member for member in self.members if member.user_id == user_id), None)
 
-    def invitation(self, invitation_id: str, now: datetime) -> Invitation | None:
+    def get_invitation(self, invitation_id: str, now: datetime) -> Invitation | None:
         """Return an invitation that is still kept, or None."""
         return next((known for known in self.list_known_invitations(now) if known.id == invitation_id), None)
 
@@ -92,12 +92,12 @@ class Team:
 
     def open_invitations(self, now: datetime) -> Sequence[Invitation]:
         """List invitations that can be accepted."""
-        return [each for each in self.invitations if each.state(now) == "open"]
+        return [each for each in self.invitations if each.get_state(now) == "open"]
 
     def has_joined_with(self, address: str) -> bool:
         """Return whether a member accepted an invitation to an address, as owners can see."""
         return any(
-            each.accepted_by is not None and each.is_for(address) and self.member(each.accepted_by)
+            each.accepted_by is not None and each.is_for(address) and self.get_member(each.accepted_by)
             for each in self.invitations
         )
 
@@ -122,7 +122,7 @@ class Team:
             self,
             invitations=tuple(
                 replace(each, withdrawn_at=now)
-                if each.state(now) == "open" and each.inviter_id not in self.owner_ids
+                if each.get_state(now) == "open" and each.inviter_id not in self.owner_ids
                 else each
                 for each in self.invitations
             ),

@@ -40,7 +40,7 @@ PATH = "/api/businessapplications/businessnames/reservations"
 )
 def list_reservations(request: Request[None], service: ReservationService) -> ReservationsReply:
     """List the caller's reservations; active ones come first."""
-    reserved = service.of(request.principal)
+    reserved = service.list_reservations(request.principal)
     return ReservationsReply(items=[_reply(each, request.language) for each in reserved])
 
 
@@ -63,7 +63,7 @@ def list_reservations(request: Request[None], service: ReservationService) -> Re
 )
 def reserve_name(request: Request[ReservationRequest], service: ReservationService) -> Reply:
     """Reserve a name. A name with issues of its own is 400."""
-    reserved, is_new = service.reserve(request.principal, request.input.name, request.input.entity_type)
+    reserved, is_new = service.reserve_name(request.principal, request.input.name, request.input.entity_type)
     return Reply(_reply(reserved, request.language), 201 if is_new else 200)
 
 
@@ -77,7 +77,7 @@ def reserve_name(request: Request[ReservationRequest], service: ReservationServi
 )
 def renew_reservation(request: Request[RenewalRequest], service: ReservationService) -> ReservationReply:
     """Renew the reservation. Renewing the same term again changes nothing."""
-    renewed = service.renew(request.principal, request.path["id"], request.input.expires_at)
+    renewed = service.renew_reservation(request.principal, request.path["id"], request.input.expires_at)
     return _reply(renewed, request.language)
 
 
@@ -98,7 +98,7 @@ def _reply(reserved: ReservedName, language: Language) -> ReservationReply:
     today = get_day(reserved.now)
     return ReservationReply.from_entity(
         reservation,
-        status=reservation.status(reserved.now),
+        status=reservation.get_status(reserved.now),
         is_renewable=reserved.is_renewable,
         fee=make_fee_reply(terms, today, language) if terms else None,
     )

@@ -66,7 +66,7 @@ class ReservationService:
     accounts: AccountRepository
     register: NameRegister
 
-    def of(self, principal: Principal) -> list[ReservedName]:
+    def list_reservations(self, principal: Principal) -> list[ReservedName]:
         """Return the person's reservations, active ones first, then latest first."""
         now = self.clock()
         found = self.repository.list_for_holder(principal.user_id)
@@ -75,7 +75,9 @@ class ReservationService:
         return [self._make_reserved(each, now) for each in ordered]
 
     @retry_lost_races(OthersReserved)
-    def reserve(self, principal: Principal, name: str, entity_type: EntityType) -> tuple[ReservedName, bool]:
+    def reserve_name(
+        self, principal: Principal, name: str, entity_type: EntityType
+    ) -> tuple[ReservedName, bool]:
         """Hold a name for the person; safe to repeat.
 
         Returns:
@@ -99,7 +101,7 @@ class ReservationService:
         reserver = self.repository.get_reserver(principal.user_id)
         listed = self.repository.list_for_holder(principal.user_id)
         _refuse_too_early(listed, key, terms, now)
-        verdict = self.register.check(name, entity_type, with_close=False).judgment.verdict
+        verdict = self.register.check_name(name, entity_type, with_close=False).judgment.verdict
         if verdict == "needsReview":
             raise NameNeedsReview
         if verdict == "unavailable":
@@ -116,11 +118,13 @@ class ReservationService:
             terms,
             now,
         )
-        if self.repository.reserve(wanted, reserver, unseen, now):
+        if self.repository.reserve_name(wanted, reserver, unseen, now):
             return self._make_reserved(wanted, now), True
         raise LostRace
 
-    def renew(self, principal: Principal, reservation_id: str, expires_at: datetime) -> ReservedName:
+    def renew_reservation(
+        self, principal: Principal, reservation_id: str, expires_at: datetime
+    ) -> ReservedName:
         """Add another term to a reservation.
 
         Args:
@@ -141,7 +145,7 @@ class ReservationService:
             begins = found.expires_at - timedelta(days=terms.days)
             raise RenewedAlready(again_from=get_day(begins))
         renewed = found.renew(terms)
-        if not self.repository.change(found, renewed):
+        if not self.repository.replace_reservation(found, renewed):
             again = self._find(principal, reservation_id)
             if again != renewed:
                 raise ReservationChanged
@@ -154,7 +158,7 @@ class ReservationService:
         if not found.is_active(now):
             return self._make_reserved(found, now)
         given_up = replace(found, given_up_at=now.replace(microsecond=0))
-        if not self.repository.change(found, given_up):
+        if not self.repository.replace_reservation(found, given_up):
             again = self._find(principal, reservation_id)
             if again.is_active(now):
                 raise ReservationChanged

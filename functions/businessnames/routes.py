@@ -29,7 +29,7 @@ routes = Routes("businessnames")
 )
 def search_business_names(request: Request[SearchQuery], service: BusinessNamesService) -> SearchReply:
     """Return a page of names that are similar to a name."""
-    return service.search(request.input)
+    return service.search_names(request.input)
 
 
 @routes.endpoint(
@@ -43,7 +43,7 @@ def search_business_names(request: Request[SearchQuery], service: BusinessNamesS
 )
 def check_business_name(request: Request[NameCheckQuery], service: BusinessNamesService) -> NameCheckReply:
     """Return the verdict on a name with its reasons and the names in conflict. Reserves nothing."""
-    return service.check(request.input, request.language)
+    return service.check_name(request.input, request.language)
 
 
 @routes.endpoint(

@@ -87,7 +87,7 @@ class BusinessNamesService:
     page_tokens: PageTokens
     clock: Clock = get_utc_now
 
-    def search(self, requested: SearchQuery) -> SearchReply:
+    def search_names(self, requested: SearchQuery) -> SearchReply:
         """Return a page of names that are similar to a name.
 
         Raises:
@@ -116,13 +116,13 @@ class BusinessNamesService:
                 next_token=self.page_tokens.encode(following, _NOBODY, binding),
             )
 
-    def check(self, requested: NameCheckQuery, language: Language) -> NameCheckReply:
+    def check_name(self, requested: NameCheckQuery, language: Language) -> NameCheckReply:
         """Return the availability of a name, with reasons.
 
         Raises:
             NamesUnavailable: there is no valid snapshot.
         """
-        checked = self.register.check(requested.name, requested.entity_type)
+        checked = self.register.check_name(requested.name, requested.entity_type)
         judged = checked.judgment
         terms = self.register.rules.get_reservation_terms(requested.entity_type)
         today = get_day(self.clock())
@@ -168,7 +168,7 @@ class BusinessNamesService:
             company = self.register.name_holds.find_hold(company_id, key)
         if company is None:
             raise CompanyNotFound
-        judged = self.register.check(company.name, company.entity_type).judgment
+        judged = self.register.check_name(company.name, company.entity_type).judgment
 
         def list_others(names: Iterable[ExistingName]) -> list[ConflictReply]:
             return [_make_conflict_reply(each) for each in names if each.id != company.id]
@@ -235,15 +235,15 @@ def _list_holds(
         "soundsLike": lambda index: index.find_sounding_like(name, narrowing, _HOLDS_AT_ONCE),
     }
     if requested.mode in ("similar", "soundsLike"):
-        return [(hold, requested.mode) for hold in current.find(searches[requested.mode])], []
+        return [(hold, requested.mode) for hold in current.find_holds(searches[requested.mode])], []
     if requested.mode == "contains":
-        return [], [(hold, "contains") for hold in current.find(searches["contains"])]
+        return [], [(hold, "contains") for hold in current.find_holds(searches["contains"])]
     ways: Sequence[Match] = ("beginning", "words")
     if page.is_widened:
         ways = (*ways, "contains", "similar", "soundsLike")
     found: dict[Hold, Match] = {}
     for way in ways:
-        for hold in current.find(searches[way]):
+        for hold in current.find_holds(searches[way]):
             found.setdefault(hold, way)
     return (
         [(hold, way) for hold, way in found.items() if way == "beginning"],

@@ -16,10 +16,10 @@ _ROUTES = "*/api/chatbot/directline/*"
 
 def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], dict[str, Any]]:
     """Make the Lambda handler."""
-    tokens = ChatTokens(RotatingSecret.parse(get_required(environment, "CHAT_SECRET")))
+    tokens = ChatTokens(RotatingSecret.from_text(get_required(environment, "CHAT_SECRET")))
 
     def judge(event: Event) -> dict[str, Any]:
-        session, expires_at = tokens.read(get_access_token(event))
+        session, expires_at = tokens.parse_token(get_access_token(event))
         caller = Caller(token_holder=session.to_token_holder(), expires_at=expires_at)
         return allow(session.user_id, event["methodArn"], _ROUTES, caller)
 

@@ -51,7 +51,7 @@ class Assistant:
     flows: Flows
     cards: Cards
 
-    def answer(self, question: str, language: Language, user_id: str) -> Answer:
+    def answer_question(self, question: str, language: Language, user_id: str) -> Answer:
         """Return the answer to a question: emergencies first, then requests and flows, then passages.
 
         The text of an emergency stands before the answer where the question may be an ordinary one.
@@ -121,7 +121,7 @@ class Assistant:
 
 def find_pages(index: Index, question: str, language: Language) -> list[Match]:
     """Return up to three pages for a question, best first; none for a question about something else."""
-    best = index.search(question, language)[:MAX_CHOICES]
+    best = index.search_pages(question, language)[:MAX_CHOICES]
     asked = len(list_content_words(question))
     needed = MIN_FOREIGN_EVIDENCE if _list_stems(question) & _list_foreign_stems() else 0
     return best if any(match.evidence >= needed and _is_about(match, asked) for match in best) else []
@@ -129,7 +129,7 @@ def find_pages(index: Index, question: str, language: Language) -> list[Match]:
 
 def _names_subject(index: Index, words: str, language: Language) -> bool:
     """Tell if words name the subject of a page, such as a license."""
-    return any(match.has_subject for match in index.search(words, language)[:MAX_CHOICES])
+    return any(match.has_subject for match in index.search_pages(words, language)[:MAX_CHOICES])
 
 
 def _is_about(match: Match, asked: int) -> bool:

@@ -53,7 +53,7 @@ class Cards:
         offers, now = self.get_offers(), self.clock()
         dashboard = self.source.get_dashboard(user_id)
         for subscription in dashboard.order_subscriptions():
-            offer = offers.find(subscription.service_id)
+            offer = offers.get_offer(subscription.service_id)
             if offer is None or not dashboard.is_on_dashboard(subscription):
                 continue
             name = localize(offer.service.name, language)

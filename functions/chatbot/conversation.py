@@ -70,14 +70,14 @@ class Conversation:
         """End of the conversation without another message."""
         return self.used_at + KEPT_FOR
 
-    def admit(self, client_activity_id: str, now: datetime) -> "Conversation":
+    def admit_message(self, client_activity_id: str, now: datetime) -> "Conversation":
         """Return the conversation with a person's message counted; unchanged if it was counted before.
 
         Raises:
             TooManyMessages: see its docstring.
         """
         call = Call(f"{self.id}#{client_activity_id}", now)
-        window = MESSAGES_PER_MINUTE.admit(self.window, call, TooManyMessages)
+        window = MESSAGES_PER_MINUTE.admit_call(self.window, call, TooManyMessages)
         if self.messages + 2 > MAX_MESSAGES:
             raise ConversationFull
         return self if window == self.window else replace(self, window=window, revision=self.revision + 1)

@@ -48,18 +48,18 @@ class CrisisFinder:
     def __init__(self) -> None:
         lines = _CrisisLines.model_validate_json((DATA_FOLDER / "crisis_lines.json").read_bytes())
         self._words = WordPatterns(lines)
-        self._innocent = [order for pattern in lines.innocent for order in self._words.parse(pattern)]
+        self._innocent = [order for pattern in lines.innocent for order in self._words.parse_pattern(pattern)]
         self._lines = [
-            (line, [order for pattern in line.patterns for order in self._words.parse(pattern)])
+            (line, [order for pattern in line.patterns for order in self._words.parse_pattern(pattern)])
             for line in lines.items
         ]
 
-    def find(self, text: str) -> CrisisLine | None:
+    def find_line(self, text: str) -> CrisisLine | None:
         """Return the first line with a pattern that the text matches, after innocent words are removed."""
-        words = self._words.read(text)
+        words = self._words.parse_text(text)
         for pattern in self._innocent:
-            words.remove(pattern)
-        return next((line for line, patterns in self._lines if any(map(words.matches, patterns))), None)
+            words.remove_pattern(pattern)
+        return next((line for line, patterns in self._lines if any(map(words.has_pattern, patterns))), None)
 
     def get_line(self, kind: str) -> CrisisLine:
         """Return the line of a kind."""
@@ -79,7 +79,7 @@ def _get_model() -> CrisisModel:
 
 def get_pattern_kind(text: str) -> str | None:
     """Return the kind of the first line with a pattern that a text matches, or None."""
-    line = get_crisis_finder().find(text)
+    line = get_crisis_finder().find_line(text)
     return line.id if line else None
 
 
@@ -88,10 +88,10 @@ def find_crisis(text: str) -> Crisis | None:
 
     The model decides; that a pattern matches is one of the things that it weighs.
     """
-    line = get_crisis_finder().find(text)
+    line = get_crisis_finder().find_line(text)
     if line and len(list_words(text)) > MAX_PHRASE:
         return Crisis(line, is_certain=True)
-    estimate = _get_model().estimate(text, line.id if line else None)
+    estimate = _get_model().estimate_kind(text, line.id if line else None)
     if estimate.probability < LIKELY:
         return None
     return Crisis(get_crisis_finder().get_line(estimate.kind), estimate.probability >= CERTAIN)

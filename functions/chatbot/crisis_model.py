@@ -39,7 +39,7 @@ class CrisisModel:
     kinds: Sequence[str]
     weights: Mapping[str, Sequence[int]]
 
-    def estimate(self, text: str, pattern_kind: str | None) -> Estimate:
+    def estimate_kind(self, text: str, pattern_kind: str | None) -> Estimate:
         """Estimate a text's kind; the work is proportional to its length.
 
         Args:

@@ -38,7 +38,7 @@ class DirectLineTokens:
     key_name: str  # name of its secret
     transport: Transport
 
-    def issue(self, user_id: str, now: datetime) -> ChatToken:
+    def issue_token(self, user_id: str, now: datetime) -> ChatToken:
         """Return a token for a new conversation of a person, under a pseudonym.
 
         Raises:
@@ -51,7 +51,7 @@ class DirectLineTokens:
             url = f"{self.domain}/tokens/generate"
             answer = self.transport.exchange("POST", url, headers, body, CALL_SECONDS)
             if answer.status in _REFUSED:
-                self.credentials.forget(self.key_name)
+                self.credentials.forget_secret(self.key_name)
             if answer.status != 200:
                 raise AssistantUnavailable
             generated = _Generated.model_validate_json(answer.json_text)

@@ -48,7 +48,7 @@ class ChatService:
         """
         now = self.clock()
         if self.other_tokens:
-            return self.other_tokens.issue(user_id, now)
+            return self.other_tokens.issue_token(user_id, now)
         former = self.repository.get_conversation(user_id)
         if former and former.expires_at > now:
             return self._issue(user_id, former, now)
@@ -64,7 +64,7 @@ class ChatService:
             raise ChatTokenExpired
         self._require_terms(session)
         self._get_conversation(session, session.conversation_id)
-        return self.tokens.issue(session, now)
+        return self.tokens.issue_token(session, now)
 
     def post_message(
         self,
@@ -89,7 +89,7 @@ class ChatService:
         self._require_terms(session)
         language = detect_language(text, language)
         # Each message is answered once, also if it is stored at a later attempt.
-        get_answer = cache(lambda: self.assistant.answer(text, language, session.user_id))
+        get_answer = cache(lambda: self.assistant.answer_question(text, language, session.user_id))
 
         @retry_lost_races(StorageUnavailable, attempts=_MESSAGE_ATTEMPTS)
         def post() -> Message:
@@ -97,7 +97,7 @@ class ChatService:
             if stored := self.repository.get_sent(session.user_id, conversation_id, client_activity_id):
                 return stored
             # Counted first, so that a refused message costs no answer.
-            admitted = conversation.admit(client_activity_id, self.clock())
+            admitted = conversation.admit_message(client_activity_id, self.clock())
             if admitted != conversation and not self.repository.save_conversation(session.user_id, admitted):
                 raise LostRace
             answer = get_answer()
@@ -150,7 +150,7 @@ class ChatService:
         return conversation
 
     def _issue(self, user_id: str, conversation: Conversation, now: datetime) -> ChatToken:
-        return self.tokens.issue(ChatSession(user_id, conversation.id, now.timestamp()), now)
+        return self.tokens.issue_token(ChatSession(user_id, conversation.id, now.timestamp()), now)
 
     def _require_terms(self, session: ChatSession) -> None:
         if not self.has_accepted_terms(session.user_id):

@@ -72,7 +72,7 @@ class WordPatterns:
                 self._corrections[shorter].add(word)
         self._get_group = cache(self._parse_group)
 
-    def parse(self, text: str) -> list[Pattern]:
+    def parse_pattern(self, text: str) -> list[Pattern]:
         """Return the orders of a pattern.
 
         Raises:
@@ -86,7 +86,7 @@ class WordPatterns:
             for parts in product(*([part, ""] if part[-1] == "?" else [part] for part in order.split()))
         ]
 
-    def read(self, text: str) -> "PatternText":
+    def parse_text(self, text: str) -> "PatternText":
         """Return a text in which patterns are looked for."""
         words = (self._list_forms(word) for word in self._list_words(text))
         return PatternText([frozenset("^"), *words, frozenset("$")])
@@ -140,14 +140,14 @@ class PatternText:
             for form in forms:
                 self._positions[form].append(position)
 
-    def remove(self, pattern: Pattern) -> None:
+    def remove_pattern(self, pattern: Pattern) -> None:
         """Remove the words of each match; those around them stay as far apart."""
         removed = {each for span in self._list_spans(pattern) for each in range(span[0], span[1] + 1)}
         if removed:
             for form, positions in self._positions.items():
                 self._positions[form] = [each for each in positions if each not in removed]
 
-    def matches(self, pattern: Pattern) -> bool:
+    def has_pattern(self, pattern: Pattern) -> bool:
         """Tell if the text has the words of a pattern."""
         return any(True for _ in self._list_spans(pattern))
 

@@ -106,7 +106,9 @@ class DeliveryEventsService:
             case _:
                 understood = Understood("unclear", understood.language)
                 claim = f"unclear#{at:%Y-%m-%d}"
-                is_answered = bool(recipients) and self.deliveries.status("text", number).state != "stopped"
+                is_answered = (
+                    bool(recipients) and self.deliveries.get_address_status("text", number).state != "stopped"
+                )
         if is_answered and self.deliveries.claim_answer(address, claim, self.clock()):
             self._answer(number, understood, recipients)
 
@@ -124,9 +126,9 @@ class DeliveryEventsService:
             return current.mark_settled(mail.message_id, mail.timestamp) or current
 
         settled, _ = update_until_saved(
-            load_known_first(dispatch, lambda: self.deliveries.read(dispatch.key) or dispatch),
+            load_known_first(dispatch, lambda: self.deliveries.get_dispatch(dispatch.key) or dispatch),
             settle,
-            lambda _, after: self.deliveries.save(after, self.clock()),
+            lambda _, after: self.deliveries.save_dispatch(after, self.clock()),
             _TooManyEvents,
         )
         return settled
@@ -135,7 +137,7 @@ class DeliveryEventsService:
         now = self.clock()
         for dispatch in dispatches:
             is_accepted = dispatch.delivery.state == "accepted"
-            if is_accepted and not self.deliveries.save(dispatch.mark_failed("refused", now), now):
+            if is_accepted and not self.deliveries.save_dispatch(dispatch.mark_failed("refused", now), now):
                 raise TimeoutError("something else of that email was kept at the same moment")
 
     def _keep_all(
@@ -150,16 +152,16 @@ class DeliveryEventsService:
 
         known: Dispatch | None = dispatch
         update_until_saved(
-            load_known_first(known, lambda: self.deliveries.read(dispatch.key)),
+            load_known_first(known, lambda: self.deliveries.get_dispatch(dispatch.key)),
             report,
-            lambda _, after: after is not None and self.deliveries.save(after, self.clock()),
+            lambda _, after: after is not None and self.deliveries.save_dispatch(after, self.clock()),
             _TooManyEvents,
         )
 
     def _mark(self, event: BounceEvent | ComplaintEvent, state: AddressState, at: datetime) -> None:
         [address, *_] = event.mail.destination
         status = AddressStatus(state, at)
-        known = self.deliveries.status("email", address)
+        known = self.deliveries.get_address_status("email", address)
         if known.state == state and known.at != at and event.mail.timestamp <= known.at:
             # It was sent before the address was marked, so there is nothing new to report.
             return
@@ -168,11 +170,11 @@ class DeliveryEventsService:
             return
         tell = address_notices.address_bounced if state == "bounced" else address_notices.address_complained
         for user_id in self._list_users("email", address, self.deliveries.list_recipients(key)):
-            self.messages.add(tell(user_id, "email", address, at))
+            self.messages.add_message(tell(user_id, "email", address, at))
 
     def _stop(self, number: str, recipients: Sequence[Recipient], at: datetime) -> bool:
         """Stop text messages to a number; false if already stopped, or restarted later."""
-        known = self.deliveries.status("text", number)
+        known = self.deliveries.get_address_status("text", number)
         if known.state == "stopped" and known.at != at:
             return False
         if not self._is_in_force(
@@ -180,7 +182,7 @@ class DeliveryEventsService:
         ):
             return False
         for user_id in self._list_users("text", number, recipients):
-            self.messages.add(address_notices.address_stopped(user_id, "text", number, at))
+            self.messages.add_message(address_notices.address_stopped(user_id, "text", number, at))
         return True
 
     def _list_users(self, channel: Channel, address: str, recipients: Sequence[Recipient]) -> list[str]:
@@ -193,12 +195,12 @@ class DeliveryEventsService:
 
     def _is_stopped_or_newer(self, number: str, at: datetime) -> bool:
         """Tell if a number is stopped, or if its status is as late as a reply or later."""
-        known = self.deliveries.status("text", number)
+        known = self.deliveries.get_address_status("text", number)
         return known.state == "stopped" or known.at >= at
 
     def _start(self, number: str, at: datetime) -> bool:
         """Revoke a STOP; false if there is none, or a later one."""
-        known = self.deliveries.status("text", number)
+        known = self.deliveries.get_address_status("text", number)
         if known.state != "stopped" and known.at != at:
             return False
         return self._is_in_force(
@@ -210,7 +212,10 @@ class DeliveryEventsService:
 
         True for an equal status: the call that stored it may have died before the remaining steps.
         """
-        return self.deliveries.set_status(key, status) or self.deliveries.status(channel, address) == status
+        return (
+            self.deliveries.set_status(key, status)
+            or self.deliveries.get_address_status(channel, address) == status
+        )
 
     def _answer(self, number: str, understood: Understood, recipients: Sequence[Recipient]) -> None:
         chosen = recipients[0].language if recipients else DEFAULT_LANGUAGE

@@ -40,4 +40,4 @@ def search_government(request: Request[GovernmentSearchQuery], service: Search) 
 )
 def search_portal(request: Request[PortalSearchQuery], service: Search) -> PortalSearchReply:
     """Return up to 20 pages for words or a question, best first, in the language of the request."""
-    return service.search(request.input.q, request.language)
+    return service.search_portal(request.input.q, request.language)

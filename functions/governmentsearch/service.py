@@ -30,7 +30,7 @@ class Search:
         self._library = library
         self._page_tokens = page_tokens
 
-    def search(self, text: str, language: Language) -> PortalSearchReply:
+    def search_portal(self, text: str, language: Language) -> PortalSearchReply:
         """Return the best results.
 
         Raises:
@@ -64,7 +64,7 @@ class Search:
     def _find(self, text: str, language: Language) -> list[Match]:
         """Return the pages with most of the words, best first."""
         asked = detect_language(text, language)
-        found = self._library.get_index().search(text, asked, is_typing=True)
+        found = self._library.get_index().search_pages(text, asked, is_typing=True)
         return [match for match in found if match.coverage >= _MIN_COVERAGE]
 
 

@@ -51,13 +51,13 @@ class RemovedMessages:
             # The last message may have been removed during that call.
             if item.startswith(CALL_KEY):
                 self._remove(parse_object_key(partition))
-        elif is_derived_id(item) and self.messages.read(partition, item) is None:
+        elif is_derived_id(item) and self.messages.get_message(partition, item) is None:
             keys = self.files.list_for_message(partition, item)
             for key in keys:
                 self.files.take_back(key, partition, item)
                 self._remove(key)
             if keys:
-                self.files.forget(partition, item)
+                self.files.delete_list(partition, item)
             self._delete_replies(item)
 
     def _delete_replies(self, thread_id: str) -> None:
@@ -65,11 +65,11 @@ class RemovedMessages:
         replies = self.replies.list_replies(thread_id)
         for reply in replies:
             for file in reply.files:
-                self.removals.remove(file.key)
+                self.removals.remove_file(file.key)
             self.replies.delete_reply(reply)
         if replies:
             self.replies.forget_thread(thread_id)
 
     def _remove(self, key: str) -> None:
-        if self.files.close(key):
-            self.removals.remove(key)
+        if self.files.close_file(key):
+            self.removals.remove_file(key)

@@ -52,9 +52,9 @@ class Replies(Protocol):
 class RepliesDelivery(Protocol):
     """Delivers replies to agencies; see `domains.replies.delivery`."""
 
-    def claim(self, thread_id: str, reply_id: str, now: datetime) -> Reply | None: ...
+    def claim_reply(self, thread_id: str, reply_id: str, now: datetime) -> Reply | None: ...
 
-    def deliver(self, reply: Reply, now: datetime) -> Reply: ...
+    def deliver_reply(self, reply: Reply, now: datetime) -> Reply: ...
 
 
 @dataclass(slots=True)
@@ -91,14 +91,14 @@ class MaintenanceService:
     agencies: AgencyClient
     logger: Logger
 
-    def run(self, remaining_milliseconds: Callable[[], int]) -> Summary:
+    def deliver_due_news(self, remaining_milliseconds: Callable[[], int]) -> Summary:
         """Deliver all due news; an unavailable agency does not delay others.
 
         Args:
             remaining_milliseconds: time that the function has left.
         """
         summary = Summary()
-        for agency_id in self.catalog.offers().list_agency_ids():
+        for agency_id in self.catalog.get_offers().list_agency_ids():
             for kind, deliver in (
                 ("disconnects", self._deliver_disconnects),
                 ("applications", self._deliver_applications),
@@ -144,10 +144,10 @@ class MaintenanceService:
                 summary.is_complete = False
                 return
             now = self.clock()
-            claimed = self.reply_delivery.claim(thread_id, reply_id, now)
+            claimed = self.reply_delivery.claim_reply(thread_id, reply_id, now)
             if claimed is None:
                 continue
-            state = self.reply_delivery.deliver(claimed, now).state
+            state = self.reply_delivery.deliver_reply(claimed, now).state
             if state == "sending":
                 summary.replies.postponed += 1
                 return
@@ -169,11 +169,11 @@ class MaintenanceService:
         claimed = self.disconnects.claim_disconnect(pending, now, now + pause_after(pending.tries + 1))
         if claimed is None:
             return True
-        offer = self.catalog.offers().find(claimed.service_id)
+        offer = self.catalog.get_offers().get_offer(claimed.service_id)
         try:
             if offer is None:
                 raise AgencyFailure("notAllowed")
-            self.agencies.disconnect(offer, claimed.reference)
+            self.agencies.send_disconnect(offer, claimed.reference)
         except AgencyFailure:
             self._postpone(claimed, now, counts)
             return False
@@ -195,11 +195,11 @@ class MaintenanceService:
     def _deliver_application(self, application_id: str, counts: DeliveryCounts) -> bool:
         """Deliver an application; false if the agency does not answer."""
         now = self.clock()
-        claimed = self.delivery.claim(application_id, now)
+        claimed = self.delivery.claim_delivery(application_id, now)
         if claimed is None:
             return True
         try:
-            self.delivery.deliver(claimed)
+            self.delivery.deliver_application(claimed)
         except AgencyFailure:
             self._postpone_application(claimed.application, now, counts)
             return False

@@ -56,7 +56,7 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], 
 
     @metrics.log_metrics
     def run_schedule(_event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-        summary = service.run(context.get_remaining_time_in_millis)
+        summary = service.deliver_due_news(context.get_remaining_time_in_millis)
         done = {
             "disconnects": _count_summary(summary.disconnects),
             "applications": _count_summary(summary.applications),

@@ -49,7 +49,7 @@ PATH = "/api/messages"
 def list_messages(request: Request[MessagesQuery], service: MessagesService) -> MessagesReply:
     """List a page of messages outside the bin, with any filters."""
     query = request.input
-    page = service.page(request.principal, make_filters(query), query.limit, query.next_token)
+    page = service.list_messages(request.principal, make_filters(query), query.limit, query.next_token)
     return MessagesReply(
         items=[
             MessageSummary(id=each.id, is_read=not each.is_unread, **make_summary(each, request.language))
@@ -102,7 +102,7 @@ def count_unread_messages(request: Request[None], service: MessagesService) -> U
 )
 def list_bin(request: Request[BinQuery], service: MessagesService) -> BinReply:
     """List the messages deleted within the last 30 days."""
-    bin_ = service.bin(request.principal, request.input.limit, request.input.next_token)
+    bin_ = service.list_binned(request.principal, request.input.limit, request.input.next_token)
     return BinReply(
         items=[_make_binned_reply(each, request.language) for each in bin_.messages],
         next_token=bin_.next_token,
@@ -175,7 +175,7 @@ def restore_messages(request: Request[MessageIdsRequest], service: MessagesServi
 )
 def read_message(request: Request[None], service: MessagesService) -> MessageReply:
     """Return a message, also from the bin. It stays unread."""
-    opened = service.read(request.principal, request.path["id"])
+    opened = service.get_message(request.principal, request.path["id"])
     return MessageReply(id=opened.message.id, **get_details(opened, request.language))
 
 
@@ -212,11 +212,13 @@ def mark_message_as_unread(request: Request[None], service: MessagesService) -> 
 )
 def read_message_attachment(request: Request[None], service: MessagesService) -> AttachmentLinkReply:
     """Return a link to the file, valid for one minute."""
-    return make_link(service.link(request.principal, request.path["id"], request.path["attachmentid"]))
+    return make_link(
+        service.get_attachment_link(request.principal, request.path["id"], request.path["attachmentid"])
+    )
 
 
 def _make_read_reply(request: Request[None], service: MessagesService, *, is_read: bool) -> ReadReply:
-    message = service.mark(request.principal, request.path["id"], is_read)
+    message = service.mark_message(request.principal, request.path["id"], is_read)
     return ReadReply(id=message.id, is_read=not message.is_unread)
 
 

@@ -27,31 +27,35 @@ class MessagesService:
     deliveries: DeliveriesTable
     downloads: AttachmentDownloads
 
-    def page(self, principal: Principal, filters: Filters, limit: int, token: str | None) -> MessagesPage:
-        """Return a page of the inbox; see `Mailbox.page`."""
-        return self.mailbox.page(principal.user_id, PORTAL_FOLDER, filters, limit, token)
+    def list_messages(
+        self, principal: Principal, filters: Filters, limit: int, token: str | None
+    ) -> MessagesPage:
+        """Return a page of the inbox; see `Mailbox.list_messages`."""
+        return self.mailbox.list_messages(principal.user_id, PORTAL_FOLDER, filters, limit, token)
 
     def page_all(self, principal: Principal, filters: Filters, limit: int, token: str | None) -> MessagesPage:
-        """Return a page of both inboxes together; see `Mailbox.page`."""
-        return self.mailbox.page(principal.user_id, None, filters, limit, token)
+        """Return a page of both inboxes together; see `Mailbox.list_messages`."""
+        return self.mailbox.list_messages(principal.user_id, None, filters, limit, token)
 
     def get_unread_now(self, principal: Principal) -> UnreadNow:
         """Return the unread count; polled every minute."""
         return self.mailbox.get_unread_from_portal(principal.user_id)
 
-    def read(self, principal: Principal, message_id: str) -> OpenedMessage:
+    def get_message(self, principal: Principal, message_id: str) -> OpenedMessage:
         """Return a message of the inbox or the bin with its delivery record and thread; it stays unread."""
-        message = self.mailbox.read(principal.user_id, message_id, _is_of_portal)
+        message = self.mailbox.get_message(principal.user_id, message_id, _is_of_portal)
         deliveries = self.deliveries.list_for_message(principal.user_id, message.id)
         return OpenedMessage(message, deliveries, self.mailbox.list_thread(message))
 
-    def link(self, principal: Principal, message_id: str, attachment_id: str) -> AttachmentLink:
+    def get_attachment_link(
+        self, principal: Principal, message_id: str, attachment_id: str
+    ) -> AttachmentLink:
         """Return a link to a file of a message."""
         attachment = self.mailbox.get_attachment(principal.user_id, message_id, attachment_id, _is_of_portal)
-        return self.downloads.link(attachment, self.clock())
+        return self.downloads.get_link(attachment, self.clock())
 
-    def mark(self, principal: Principal, message_id: str, is_read: bool) -> Message:
-        return self.mailbox.mark(principal.user_id, message_id, is_read, _is_of_portal)
+    def mark_message(self, principal: Principal, message_id: str, is_read: bool) -> Message:
+        return self.mailbox.mark_message(principal.user_id, message_id, is_read, _is_of_portal)
 
     def mark_each(
         self, principal: Principal, message_ids: Sequence[str], is_read: bool
@@ -70,9 +74,9 @@ class MessagesService:
         check_named_once(message_ids, "ids")
         return self.mailbox.restore_each(principal.user_id, message_ids, lambda _: True)
 
-    def bin(self, principal: Principal, limit: int, token: str | None) -> MessagesPage:
-        """Return a page of the bin of both inboxes; see `Mailbox.bin`."""
-        return self.mailbox.bin(principal.user_id, limit, token)
+    def list_binned(self, principal: Principal, limit: int, token: str | None) -> MessagesPage:
+        """Return a page of the bin of both inboxes; see `Mailbox.list_binned`."""
+        return self.mailbox.list_binned(principal.user_id, limit, token)
 
     def empty_bin(self, principal: Principal) -> EmptiedBin:
         """Remove messages of both inboxes for good; see `Mailbox.empty_bin`."""

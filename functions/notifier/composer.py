@@ -63,7 +63,7 @@ class Composer:
         return make_text_message(message, language, self.origin)
 
     def _make_token(self, user_id: str, kind: NoticeKind) -> str:
-        return self.tokens.issue(Unsubscription(user_id, kind, "email"))
+        return self.tokens.issue_token(Unsubscription(user_id, kind, "email"))
 
     def _make_message_id(self, messages: Sequence[Message], now: datetime) -> str:
         about = derive_id(now.isoformat(), *(message.id for message in messages))

@@ -68,13 +68,13 @@ class NotifierService:
     composer: Composer
     logger: Logger
 
-    def announce(self, user_id: str, message_id: str, summary: Summary) -> None:
+    def announce_message(self, user_id: str, message_id: str, summary: Summary) -> None:
         """Start the deliveries of a new message; safe to repeat.
 
         Args:
             summary: collects the counts.
         """
-        message = self.messages.read(user_id, message_id)
+        message = self.messages.get_message(user_id, message_id)
         if message is None or message.type == SUPPORT_QUESTION:
             return
         account = self.accounts.get_account(user_id)
@@ -84,7 +84,7 @@ class NotifierService:
             begun = make_dispatch(key, mask_contact(address) if address else "")
             self._proceed(begun, message, account, summary)
 
-    def run(self, remaining_milliseconds: Callable[[], int]) -> Summary:
+    def process_due_deliveries(self, remaining_milliseconds: Callable[[], int]) -> Summary:
         """Process every due delivery.
 
         Args:
@@ -103,20 +103,20 @@ class NotifierService:
                 summary.is_complete = False
         return summary
 
-    def replay(self, key: DispatchKey, summary: Summary) -> DeliveryState:
+    def replay_delivery(self, key: DispatchKey, summary: Summary) -> DeliveryState:
         """Retry a failed delivery, or start one that never started; others stay unchanged.
 
         Returns:
             Its new state; `notSent` if there is nothing to deliver.
         """
-        failed = self.deliveries.read(key)
+        failed = self.deliveries.get_dispatch(key)
         now = self.clock()
         if failed is None:
-            self.announce(key.user_id, key.message_id, summary)
-        elif failed.delivery.state == "failed" and self.deliveries.save(failed.revive(now), now):
+            self.announce_message(key.user_id, key.message_id, summary)
+        elif failed.delivery.state == "failed" and self.deliveries.save_dispatch(failed.revive(now), now):
             # Digests are left out, so this takes no longer than an announcement.
             self._look_at(key, summary, lambda: NEEDED_MILLISECONDS)
-        replayed = self.deliveries.read(key)
+        replayed = self.deliveries.get_dispatch(key)
         return replayed.delivery.state if replayed is not None else "notSent"
 
     def note_failure(self, message_id: str, error: Exception) -> None:
@@ -132,11 +132,11 @@ class NotifierService:
 
     def _look_at(self, key: DispatchKey, summary: Summary, remaining_milliseconds: Callable[[], int]) -> None:
         now = self.clock()
-        dispatch = self.deliveries.read(key)
+        dispatch = self.deliveries.get_dispatch(key)
         if dispatch is None or dispatch.due_at is None or dispatch.due_at > now:
             return
         if dispatch.delivery.state == "sending":
-            if self.deliveries.save(dispatch.mark_unknown(now), now):
+            if self.deliveries.save_dispatch(dispatch.mark_unknown(now), now):
                 summary.unknown += 1
             return
         account = self.accounts.get_account(key.user_id)
@@ -149,13 +149,13 @@ class NotifierService:
 
     def _get_still_wanted(self, waiting: Dispatch) -> Message | None:
         """Return the message, unless it was read or deleted while its announcement waited."""
-        message = self.messages.read(waiting.key.user_id, waiting.key.message_id)
+        message = self.messages.get_message(waiting.key.user_id, waiting.key.message_id)
         if message is not None:
             is_seen = not message.is_unread or message.deleted_at is not None
             if is_urgent(message) or not is_seen:
                 return message
         now = self.clock()
-        self.deliveries.save(waiting.mark_not_sent("alreadyRead", now), now)
+        self.deliveries.save_dispatch(waiting.mark_not_sent("alreadyRead", now), now)
         return None
 
     def _proceed(self, dispatch: Dispatch, message: Message, account: Account, summary: Summary) -> None:
@@ -189,18 +189,18 @@ class NotifierService:
         if reason is None and address is not None:
             reason = refusal(address)
         if reason is not None:
-            self.deliveries.save(dispatch.mark_not_sent(reason, now), now)
+            self.deliveries.save_dispatch(dispatch.mark_not_sent(reason, now), now)
             return None
         wait = choose_pause(message, channel, account, now, is_digest_due=dispatch.is_digest)
         if wait is None:
             return address
         later = dispatch.mark_waiting(wait.reason, now, wait.until, is_digest=wait.is_digest)
-        if self.deliveries.save(later, now):
+        if self.deliveries.save_dispatch(later, now):
             summary.waiting += 1
         return None
 
     def _find_refusal(self, address: ContactAddress) -> Reason | None:
-        status = self.deliveries.status(address.channel, address.address)
+        status = self.deliveries.get_address_status(address.channel, address.address)
         if status.is_usable(address.verified_at) or status.state == "usable":
             return None
         return status.state
@@ -261,11 +261,13 @@ class NotifierService:
 
     def _wait_together(self, others: Sequence[Dispatch], tried: DispatchKey, now: datetime) -> None:
         """Postpone the rest of a daily email to its next try, so it is not sent separately."""
-        failed = self.deliveries.read(tried)
+        failed = self.deliveries.get_dispatch(tried)
         if failed is None or failed.due_at is None:
             return
         for dispatch in others:
-            self.deliveries.save(dispatch.mark_waiting("tryAgain", now, failed.due_at, is_digest=True), now)
+            self.deliveries.save_dispatch(
+                dispatch.mark_waiting("tryAgain", now, failed.due_at, is_digest=True), now
+            )
 
     def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: Summary) -> None:
         """Postpone deliveries to the next daily email: today's was sent or claimed without them."""
@@ -273,7 +275,7 @@ class NotifierService:
         quiet = account.preferences.quiet_hours if account.preferences else None
         for dispatch in dispatches:
             later = dispatch.mark_waiting("dailyDigest", now, get_next_digest(quiet, now), is_digest=True)
-            if self.deliveries.save(later, now):
+            if self.deliveries.save_dispatch(later, now):
                 summary.waiting += 1
 
     def _claim(
@@ -285,7 +287,7 @@ class NotifierService:
         user_id = dispatches[0].key.user_id
         self.deliveries.add_recipient(key, Recipient(user_id, sent_to, language), now)
         claims = [dispatch.mark_claimed(now, key, sent_to, claim_id) for dispatch in dispatches]
-        return [claim for claim in claims if self.deliveries.save(claim, now)]
+        return [claim for claim in claims if self.deliveries.save_dispatch(claim, now)]
 
     def _send(self, claimed: Sequence[Dispatch], send: Callable[[], str], summary: Summary) -> str | None:
         """Send the announcement of claimed deliveries once, and store the outcome.
@@ -305,7 +307,7 @@ class NotifierService:
         except OutcomeUnknown:
             now = self.clock()
             for claim in claimed:
-                self.deliveries.save(claim.mark_unknown(now), now)
+                self.deliveries.save_dispatch(claim.mark_unknown(now), now)
             summary.unknown += len(claimed)
             return ""
         self._keep_accepted(claimed, provider_id, summary)
@@ -314,7 +316,7 @@ class NotifierService:
     def _keep_accepted(self, claimed: Sequence[Dispatch], provider_id: str, summary: Summary) -> None:
         now = self.clock()
         for claim in claimed:
-            self.deliveries.save(claim.mark_accepted(provider_id, now), now)
+            self.deliveries.save_dispatch(claim.mark_accepted(provider_id, now), now)
         summary.sent += len(claimed)
 
     def _keep_for_another_try(self, claim: Dispatch, error: NotSent, summary: Summary) -> None:
@@ -324,12 +326,12 @@ class NotifierService:
             self._give_up(after, summary)
         else:
             summary.waiting += 1
-        self.deliveries.save(after, now)
+        self.deliveries.save_dispatch(after, now)
 
     def _give_up(self, failed: Dispatch, summary: Summary) -> None:
         summary.failed += 1
         try:
-            self.failures.add(failed.key, failed.delivery.steps[-1].reason or "refused")
+            self.failures.add_failure(failed.key, failed.delivery.steps[-1].reason or "refused")
         except Exception as error:
             # The delivery record has the failure even if the queue is unavailable.
             self.note_failure(failed.key.message_id, error)

@@ -48,7 +48,7 @@ class _Events:
             return self._announce(event, context)
         if "replay" in event:
             return self._replay(event["replay"], context.get_remaining_time_in_millis)
-        summary = self.service.run(context.get_remaining_time_in_millis)
+        summary = self.service.process_due_deliveries(context.get_remaining_time_in_millis)
         self.metrics.add_metric("RunsIncomplete", MetricUnit.Count, int(not summary.is_complete))
         return self._count(summary)
 
@@ -64,7 +64,9 @@ class _Events:
             change = record["dynamodb"]
             try:
                 if record["eventName"] == "INSERT":
-                    self.service.announce(change["Keys"]["user_id"]["S"], change["Keys"]["id"]["S"], summary)
+                    self.service.announce_message(
+                        change["Keys"]["user_id"]["S"], change["Keys"]["id"]["S"], summary
+                    )
             except Exception as error:
                 self.service.note_failure(_get_message_id(change), error)
                 raise
@@ -82,7 +84,7 @@ class _Events:
                 summary.is_complete = False
                 break
             key = DispatchKey(failure["userId"], failure["messageId"], failure["channel"])
-            results.append({**failure, "state": self.service.replay(key, summary)})
+            results.append({**failure, "state": self.service.replay_delivery(key, summary)})
         self._count(summary)
         return {"results": results}
 

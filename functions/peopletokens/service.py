@@ -40,13 +40,13 @@ class PeopleTokensService:
         try:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 raise TimeoutError("no time is left")
-            self.tokens.replace(user_id, self._wanted(user_id))
+            self.tokens.replace_tokens(user_id, self._wanted(user_id))
         except Exception as error:
             # Leave out the error's message, which may have personal data.
             self.logger.error("Search tokens not updated", extra={"error": type(error).__name__})
             raise
 
-    def compare(
+    def compare_tokens(
         self,
         people: Mapping[str, Collection[str]],
         *,
@@ -65,11 +65,11 @@ class PeopleTokensService:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 compared.not_compared.append(user_id)
                 continue
-            difference, there = self.tokens.compare(user_id, self._wanted(user_id), found)
+            difference, there = self.tokens.compare_tokens(user_id, self._wanted(user_id), found)
             if difference:
                 compared.differences[user_id] = difference
                 if is_repaired:
-                    self.tokens.replace(user_id, self._wanted(user_id), there)
+                    self.tokens.replace_tokens(user_id, self._wanted(user_id), there)
         return compared
 
     def _wanted(self, user_id: str) -> Callable[[], Collection[str]]:

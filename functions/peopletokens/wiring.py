@@ -44,7 +44,9 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], 
         if "Records" in event:
             return _handle_batch(service, event, context)
         people = {each["userId"]: each["tokens"] for each in event["people"]}
-        compared = service.compare(people, is_repaired=event["repair"], remaining_milliseconds=remaining)
+        compared = service.compare_tokens(
+            people, is_repaired=event["repair"], remaining_milliseconds=remaining
+        )
         return {
             "differences": [
                 {"userId": user_id, "missing": difference.missing, "leftOver": difference.left_over}

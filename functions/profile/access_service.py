@@ -55,7 +55,7 @@ class AccessService:
     def _prove(self, lines: Sequence[LogLine]) -> list[AccessProof | None] | None:
         """Return the proofs; None if the sealed log is unavailable, so people still get their list."""
         try:
-            return self.proofs.prove(lines)
+            return self.proofs.prove_lines(lines)
         except LogNotReadable as error:
             self.logger.error("sealed log not readable", exc_info=error)
             return None

@@ -52,7 +52,7 @@ class AddressBook:
     removed: Mapping[str, datetime] = field(default_factory=dict)
     revision: int = 0  # revision of the stored item; 0 if there is none
 
-    def find(self, address_id: str) -> Address | None:
+    def get_address(self, address_id: str) -> Address | None:
         return next((address for address in self.addresses if address.id == address_id), None)
 
     def list_in_order(self) -> list[Address]:
@@ -79,7 +79,7 @@ class AddressBook:
         """Return the book with another of its addresses as the primary one."""
         return replace(self, primary_id=address_id)
 
-    def without(self, address_id: str, now: datetime) -> "AddressBook":
+    def remove_address(self, address_id: str, now: datetime) -> "AddressBook":
         """Return the book without an address; the oldest one replaces a primary address."""
         rest = tuple(address for address in self.addresses if address.id != address_id)
         primary_id = self.primary_id

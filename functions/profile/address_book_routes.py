@@ -23,7 +23,7 @@ SECTION = "addressBook"
 )
 def list_addresses(request: Request[None], service: AddressBookService) -> AddressesReply:
     """Return the whole address book, which is not paged."""
-    return _make_book_reply(service.read(request.principal))
+    return _make_book_reply(service.get_address_book(request.principal))
 
 
 @routes.endpoint(
@@ -38,7 +38,7 @@ def list_addresses(request: Request[None], service: AddressBookService) -> Addre
 )
 def add_address(request: Request[AddressRequest], service: AddressBookService) -> Reply:
     """Add an address and return it as stored. Needs a new idempotency key for each address."""
-    book, address, is_added = service.add(request.principal, request.idempotency_key, request.input)
+    book, address, is_added = service.add_address(request.principal, request.idempotency_key, request.input)
     return Reply(_make_address_reply(book, address), 201 if is_added else 200)
 
 
@@ -53,7 +53,7 @@ def add_address(request: Request[AddressRequest], service: AddressBookService) -
 )
 def change_address(request: Request[AddressRequest], service: AddressBookService) -> AddressReply:
     """Replace an address and return it as stored."""
-    book, address = service.change(request.principal, request.path["id"], request.input)
+    book, address = service.change_address(request.principal, request.path["id"], request.input)
     return _make_address_reply(book, address)
 
 
@@ -67,7 +67,7 @@ def change_address(request: Request[AddressRequest], service: AddressBookService
 )
 def remove_address(request: Request[None], service: AddressBookService) -> AddressesReply:
     """Remove an address and return the remaining ones."""
-    return _make_book_reply(service.remove(request.principal, request.path["id"]))
+    return _make_book_reply(service.remove_address(request.principal, request.path["id"]))
 
 
 @routes.endpoint(

@@ -34,13 +34,13 @@ def check_address(sent: AddressRequest, state_codes: Collection[str]) -> Address
         line1=fields.require_text("line1", fold_line(sent.line1)),
         line2=fields.read_optional_text(fold_line(sent.line2 or "")),
         city=fields.require_text("city", sent.city),
-        state=fields.check(
+        state=fields.check_field(
             "state", sent.state, lambda typed: _state(typed, state_codes), texts.UNKNOWN_STATE
         ),
-        zip=fields.check("zip", sent.zip, _make_matcher(_ZIP), texts.WRONG_ZIP),
-        zip4=fields.optional("zip4", sent.zip4, _make_matcher(_ZIP4), texts.WRONG_ZIP4),
+        zip=fields.check_field("zip", sent.zip, _make_matcher(_ZIP), texts.WRONG_ZIP),
+        zip4=fields.check_optional("zip4", sent.zip4, _make_matcher(_ZIP4), texts.WRONG_ZIP4),
         country=sent.country,
-        phone=fields.optional(
+        phone=fields.check_optional(
             "phone",
             sent.phone,
             normalize_phone_number,
@@ -72,18 +72,18 @@ class _Fields:
     def read_optional_text(typed: str | None) -> str | None:
         return tidy(fold_signs(typed or "")) or None
 
-    def check(self, name: str, typed: str, read: Callable[[str], str | None], wrong: Text) -> str:
+    def check_field(self, name: str, typed: str, read: Callable[[str], str | None], wrong: Text) -> str:
         value = read(typed)
         if value is None:
             self.problems.append(Problem(name, wrong))
         return value or ""
 
-    def optional(
+    def check_optional(
         self, name: str, typed: str | None, read: Callable[[str], str | None], wrong: Text
     ) -> str | None:
         if typed is None or not typed.strip():
             return None
-        return self.check(name, typed, read, wrong)
+        return self.check_field(name, typed, read, wrong)
 
 
 def _state(typed: str, state_codes: Collection[str]) -> str | None:

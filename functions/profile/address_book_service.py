@@ -25,13 +25,15 @@ class AddressBookService:
     repository: ProfileRepository
     state_codes: Collection[str]
 
-    def read(self, principal: Principal) -> AddressBook:
+    def get_address_book(self, principal: Principal) -> AddressBook:
         book = self.repository.get_address_book(principal.user_id)
         if book is None:
             raise NotRegistered
         return book
 
-    def add(self, principal: Principal, key: str, sent: AddressRequest) -> tuple[AddressBook, Address, bool]:
+    def add_address(
+        self, principal: Principal, key: str, sent: AddressRequest
+    ) -> tuple[AddressBook, Address, bool]:
         """Add an address; repeating key and address adds nothing.
 
         Args:
@@ -45,7 +47,7 @@ class AddressBookService:
         made_from = _make_digest(details)
 
         def added(book: AddressBook) -> AddressBook:
-            known = book.find(address_id)
+            known = book.get_address(address_id)
             if known is not None and known.made_from == made_from:
                 return book
             if known is not None or address_id in book.removed:
@@ -57,7 +59,7 @@ class AddressBookService:
         book, is_changed = self._update(principal, added)
         return book, _require_address(book, address_id), is_changed
 
-    def change(
+    def change_address(
         self, principal: Principal, address_id: str, sent: AddressRequest
     ) -> tuple[AddressBook, Address]:
         """Replace the details of an address.
@@ -82,14 +84,14 @@ class AddressBookService:
 
         return self._update(principal, with_primary)[0]
 
-    def remove(self, principal: Principal, address_id: str) -> AddressBook:
+    def remove_address(self, principal: Principal, address_id: str) -> AddressBook:
         """Remove an address; safe to repeat within a day."""
 
         def without(book: AddressBook) -> AddressBook:
             if address_id in book.removed:
                 return book
             _require_address(book, address_id)
-            return book.without(address_id, self.clock())
+            return book.remove_address(address_id, self.clock())
 
         return self._update(principal, without)[0]
 
@@ -100,11 +102,11 @@ class AddressBookService:
             next_book = replace(after, revision=before.revision + 1)
             return self.repository.save_address_book(principal.user_id, next_book)
 
-        return update_until_saved(lambda: self.read(principal), change, save, AddressBookChanged)
+        return update_until_saved(lambda: self.get_address_book(principal), change, save, AddressBookChanged)
 
 
 def _require_address(book: AddressBook, address_id: str) -> Address:
-    address = book.find(address_id)
+    address = book.get_address(address_id)
     if address is None:
         raise AddressNotFound
     return address

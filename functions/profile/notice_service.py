@@ -80,7 +80,7 @@ class NoticeService:
         now = self.clock()
         minute = _start_of_minute(now)
         message = account_notices.channel_test(principal.user_id, channel, minute, now)
-        if not self.inbox.add(message):
+        if not self.inbox.add_message(message):
             seconds = ceil((minute + TEST_INTERVAL - now).total_seconds())
             raise TestAlreadySent(retry_after_seconds=seconds)
         return SentTest(message.id, channel, to.masked)
@@ -113,7 +113,7 @@ class NoticeService:
         return _get_subscription(asked, after)
 
     def _parse_request(self, token: str) -> Unsubscription:
-        asked = self.tokens.read(token)
+        asked = self.tokens.parse_token(token)
         if asked is None:
             raise LinkNotFound
         if REQUIRED_NOTICES.get(asked.kind) == asked.channel:

@@ -100,7 +100,7 @@ def get_state(
 
 def find_unusable_reason(address: KnownAddress, statuses: DeliveriesTable) -> AddressStatus | None:
     """Return why an address is unusable and since when, or None, with one read."""
-    status = statuses.status(address.channel, address.address)
+    status = statuses.get_address_status(address.channel, address.address)
     return None if status.is_usable(address.verified_at) else status
 
 

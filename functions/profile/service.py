@@ -99,7 +99,7 @@ class ProfileService:
 
     def decide_on_terms(self, principal: Principal, version: str, outcome: TermsOutcome) -> TermsDecision:
         """Record a decision on the terms in force; a repetition returns the first."""
-        if self.terms.find(version) is None:
+        if self.terms.get_terms(version) is None:
             raise InvalidRequest(Problem("version", texts.UNKNOWN_VERSION))
         if version != self.terms.current.version:
             raise TermsSuperseded
@@ -164,7 +164,9 @@ class ProfileService:
                     continue
                 call = Call(self.new_id(now), now)
                 counted.enter_context(
-                    self.limits.counting("addressChange", principal.user_id, channel, old.address, call)
+                    self.limits.counting_message(
+                        "addressChange", principal.user_id, channel, old.address, call
+                    )
                 )
                 if channel == "email" and new_address:
                     letter = texts.change_asked_letter(mask_email(new_address), before.language)
@@ -209,7 +211,7 @@ class ProfileService:
         if not change and to.is_verified and not unusable:
             raise AlreadyVerified
         call = Call(self.new_id(now), now)
-        with self.limits.counting("code", principal.user_id, channel, to.address, call):
+        with self.limits.counting_message("code", principal.user_id, channel, to.address, call):
             expires_at = self._issue_and_send(principal.user_id, to, change, state.language, now)
         return SentCode(channel, to.masked, expires_at)
 
@@ -232,7 +234,7 @@ class ProfileService:
         account, registration = self._require_registered(principal)
         now = self.clock()
         if code is not None:
-            confirmed = self.codes.redeem(principal.user_id, _make_purpose(channel, which), code, now)
+            confirmed = self.codes.redeem_code(principal.user_id, _make_purpose(channel, which), code, now)
         elif which == "current" and change_to is not None:
             confirmed = change_to
         else:
@@ -246,7 +248,7 @@ class ProfileService:
             elif saved:
                 pending = saved.find_pending(channel)
                 if code is None and not (pending and pending.is_allowed(now)):
-                    self.gate.require(principal, "proof")
+                    self.gate.require_assurance(principal, "proof")
                 after = allow_change(saved, channel, confirmed, now)
             if after is None:
                 raise AddressChanged
@@ -304,7 +306,7 @@ class ProfileService:
         # The preferences are saved, and the reply says that the address is unverified.
         with suppress(TooManyRequests, Unavailable):
             call = Call(self.new_id(now), now)
-            with self.limits.counting("welcome", user_id, "email", to.address, call):
+            with self.limits.counting_message("welcome", user_id, "email", to.address, call):
                 letter = texts.welcome_letter(saved.language)
                 self.mail.send_email(to.address, letter.subject, letter.body)
 
@@ -318,13 +320,13 @@ class ProfileService:
         """
         purpose = _make_purpose(to.channel, "current" if change else "new")
         target = describe_change(to.address, change) if change else to.address
-        issued = self.codes.issue(user_id, purpose, target, self.new_code(), now)
+        issued = self.codes.issue_code(user_id, purpose, target, self.new_code(), now)
         minutes = round((issued.expires_at - now) / timedelta(minutes=1))
         new = mask_address(change.channel, change.address) if change else None
         try:
             send_code(self.mail, to, issued.code, minutes, new, language)
         except Unavailable:
-            self.codes.withdraw(user_id, purpose)
+            self.codes.withdraw_code(user_id, purpose)
             raise
         return issued.expires_at
 

@@ -30,4 +30,4 @@ class PageRatings:
         self.telemetry.add_metric("PageRating", 1, page=page, verdict=verdict)
 
     def _list_service_pages(self) -> list[str]:
-        return [f"services/{offer.service.id}" for offer in self.catalog.offers().list_available()]
+        return [f"services/{offer.service.id}" for offer in self.catalog.get_offers().list_available()]

@@ -22,4 +22,6 @@ routes = Routes("services")
 )
 def list_services(request: Request[None], catalog: Catalog) -> PublicServicesReply:
     """List the services that people can connect to, in the language of the request."""
-    return make_services_reply(catalog.offers().list_available(), request.language, get_day(get_utc_now()))
+    return make_services_reply(
+        catalog.get_offers().list_available(), request.language, get_day(get_utc_now())
+    )

@@ -31,7 +31,7 @@ def estimate_startup_costs(
     request: Request[EstimateRequest], service: StartupCostService
 ) -> EstimateReply | TextReply:
     """Estimate the costs of the plan in the body."""
-    return _make_form(request.media_type, service.estimate(request.input, request.language), request)
+    return _make_form(request.media_type, service.estimate_plan(request.input, request.language), request)
 
 
 @routes.endpoint(
@@ -62,7 +62,7 @@ def read_startup_cost_estimate(
 )
 def compare_startup_costs(request: Request[CompareRequest], service: StartupCostService) -> ComparisonReply:
     """Compare two estimates: other answers, or another date."""
-    return service.compare(request.input.before, request.input.after, request.language)
+    return service.compare_plans(request.input.before, request.input.after, request.language)
 
 
 def _make_form(

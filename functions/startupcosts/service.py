@@ -48,7 +48,7 @@ class StartupCostService:
         self._municipalities = {place.id: place for place in municipalities}
         self._categories = {category.id: category for category in categories}
 
-    def estimate(self, plan: EstimateRequest, language: Language) -> EstimateReply:
+    def estimate_plan(self, plan: EstimateRequest, language: Language) -> EstimateReply:
         """Estimate the costs of a plan at its date."""
         problems = list(self._find_problems(plan, ""))
         if problems:
@@ -76,14 +76,16 @@ class StartupCostService:
         """Estimate the costs of a shared plan."""
         if check is not None and not is_intact(plan, check):
             raise InvalidRequest(Problem("check", texts.DAMAGED_LINK))
-        return self.estimate(plan, language)
+        return self.estimate_plan(plan, language)
 
-    def compare(self, before: EstimateRequest, after: EstimateRequest, language: Language) -> ComparisonReply:
+    def compare_plans(
+        self, before: EstimateRequest, after: EstimateRequest, language: Language
+    ) -> ComparisonReply:
         """Compare two plans, or one plan at two dates."""
         problems = [*self._find_problems(before, "before."), *self._find_problems(after, "after.")]
         if problems:
             raise InvalidRequest(*problems)
-        first, second = self.estimate(before, language), self.estimate(after, language)
+        first, second = self.estimate_plan(before, language), self.estimate_plan(after, language)
         changed = {
             line.code for line in self._table.lines if line.get_fee(first.as_of) != line.get_fee(second.as_of)
         }

@@ -58,7 +58,7 @@ class Connector:
     agencies: AgencyClient
 
     @retry_lost_races(SubscriptionsChanged, attempts=MAX_ATTEMPTS)
-    def subscribe(self, user_id: str, service_id: str) -> Connected:
+    def subscribe_to_service(self, user_id: str, service_id: str) -> Connected:
         """Subscribe to a service without identity fields; safe to repeat."""
         dashboard = self.repository.get_dashboard(user_id)
         if service_id in dashboard.subscriptions:
@@ -78,7 +78,7 @@ class Connector:
         return Subscription(self.new_id(now), service_id, now, {}, 1)
 
     @retry_lost_races(SubscriptionsChanged, attempts=MAX_ATTEMPTS)
-    def connect(
+    def connect_record(
         self,
         user_id: str,
         offer: Offer,
@@ -139,11 +139,11 @@ class Connector:
         """Notify concurrently connected people, and those beyond one transaction's limit."""
         for other_id, notice in self._make_notices(user_id, offer, connected).items():
             if other_id not in reported:
-                self.inbox.add(notice)
+                self.inbox.add_message(notice)
 
     def _match(self, offer: Offer, given: dict[str, str], person: MatchedPerson | None) -> MatchAnswer:
         try:
-            answer = self.agencies.match(offer, given, person)
+            answer = self.agencies.match_record(offer, given, person)
         except AgencyFailure:
             raise make_unavailable(offer) from None
         return answer if answer.matched else MatchAnswer(matched=False)

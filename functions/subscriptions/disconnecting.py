@@ -28,10 +28,12 @@ class Disconnector:
     catalog: Catalog
     agencies: AgencyClient
 
-    def end(self, user_id: str, subscription: Subscription, gone: Iterable[Identity]) -> bool:
+    def disconnect_identities(
+        self, user_id: str, subscription: Subscription, gone: Iterable[Identity]
+    ) -> bool:
         """Remove identities from a subscription and inform the agency; false if it changed meanwhile."""
         now = self.clock()
-        offer = self.catalog.offers().find(subscription.service_id)
+        offer = self.catalog.get_offers().get_offer(subscription.service_id)
         pending = [
             PendingDisconnect(
                 user_id=user_id,
@@ -59,7 +61,7 @@ class Disconnector:
         if pending is None:
             raise IdentityNotFound
         now = self.clock()
-        offer = self.catalog.offers().find(pending.service_id)
+        offer = self.catalog.get_offers().get_offer(pending.service_id)
         has_disconnect_lease = now - pending.tried_at < DISCONNECT_LEASE
         if offer is not None and not has_disconnect_lease:
             claimed = self.repository.claim_disconnect(pending, now, now + pause_after(pending.tries + 1))
@@ -69,7 +71,7 @@ class Disconnector:
 
     def _report(self, offer: Offer, pending: PendingDisconnect) -> None:
         try:
-            self.agencies.disconnect(offer, pending.reference)
+            self.agencies.send_disconnect(offer, pending.reference)
         except AgencyFailure:
             # `maintenance` retries.
             return

@@ -13,7 +13,7 @@ class RevealRecorder:
 
     logger: Logger
 
-    def record(self, user_id: str, offer: Offer, field: str) -> None:
+    def record_reveal(self, user_id: str, offer: Offer, field: str) -> None:
         """Record that a value is about to be revealed."""
         extra = {"subject": user_id, "agency_service": offer.service.id, "field": field}
         self.logger.info("masked value shown", extra=extra)

@@ -50,28 +50,28 @@ class Revealer:
     gate: AssuranceGate
     recorder: RevealRecorder
 
-    def reveal(
+    def reveal_value(
         self, principal: Principal, offer: Offer, identity: Identity, field_name: str
     ) -> RevealedValue:
-        """Return the unmasked value of a field; see `SubscriptionService.reveal`."""
+        """Return the unmasked value of a field; see `SubscriptionService.reveal_value`."""
         field = next((each for each in offer.service.display_fields if each.name == field_name), None)
         if field is None or field.reveal is None:
             raise FieldNotMasked
-        self.gate.require(principal, field.reveal.assurance)
+        self.gate.require_assurance(principal, field.reveal.assurance)
         now = self.clock()
         call = Call(self.new_id(now), now)
-        self.attempts.count(principal.user_id, _REVEALS_KEY, REVEALS, call, TooManyReveals)
+        self.attempts.count_call(principal.user_id, _REVEALS_KEY, REVEALS, call, TooManyReveals)
         try:
             value = self.agencies.field_value(offer, identity.reference, field)
         except RecordRevoked:
-            self.repository.revoke(principal.user_id, offer.service.id, identity.id)
+            self.repository.revoke_identity(principal.user_id, offer.service.id, identity.id)
             raise IdentityRevoked from None
         except AgencyFailure:
-            self.attempts.change(
-                principal.user_id, _REVEALS_KEY, REVEALS, lambda window: window.without(call.id)
+            self.attempts.change_window(
+                principal.user_id, _REVEALS_KEY, REVEALS, lambda window: window.remove_call(call.id)
             )
             raise make_unavailable(offer) from None
-        self.recorder.record(principal.user_id, offer, field.name)
+        self.recorder.record_reveal(principal.user_id, offer, field.name)
         shown = ShownValue(
             field_name=to_text(field.label),
             record_label=identity.label,
@@ -80,5 +80,5 @@ class Revealer:
             call_id=call.id,
             at=now,
         )
-        self.inbox.add(value_shown(principal.user_id, shown))
+        self.inbox.add_message(value_shown(principal.user_id, shown))
         return RevealedValue(field, value)

@@ -87,7 +87,7 @@ def list_agency_services(
 ) -> AgencyServicesReply:
     """List services by agency and name, in the language of the request; with an id only that one."""
     service_id = request.input.id
-    offers = service.offers() if service_id is None else [service.offer(service_id)]
+    offers = service.list_offers() if service_id is None else [service.get_offer(service_id)]
     replies = [
         CatalogServiceReply(
             **dict(make_service_reply(offer, request.language)), search_words=join_search_words(offer)
@@ -113,7 +113,7 @@ def list_agency_services(
 )
 def read_agency_service(request: Request[None], service: SubscriptionService) -> AgencyServiceDetailsReply:
     """Return the service, also one that its agency withdrew."""
-    offer = service.offer(request.path["id"])
+    offer = service.get_offer(request.path["id"])
     reply = make_service_reply(offer, request.language)
     person = service.get_matched_person(request.principal, offer)
     return AgencyServiceDetailsReply(
@@ -156,7 +156,7 @@ def read_agency_service(request: Request[None], service: SubscriptionService) ->
 def connect(request: Request[ConnectRequest], service: SubscriptionService) -> Reply:
     """Connect the record: 201 when it is new, 200 when it was connected."""
     wanted = request.input
-    connection = service.connect(
+    connection = service.connect_record(
         request.principal, wanted.agency_service_id, dict(wanted.identity), request.language
     )
     body = ConnectionReply(
@@ -196,7 +196,7 @@ def list_subscriptions(request: Request[None], service: SubscriptionService) -> 
 )
 def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) -> Reply:
     """Subscribe: 201 when it is new, 200 when it existed."""
-    connection = service.subscribe(request.principal, request.input.agency_service_id)
+    connection = service.subscribe_to_service(request.principal, request.input.agency_service_id)
     body = make_subscription_reply(connection.card, request.language)
     return Reply(body, 201 if connection.is_new else 200)
 
@@ -227,7 +227,7 @@ def set_sort_indexes(
 ) -> SubscriptionsReply:
     """Save the order of the cards and return every card in it."""
     places = [Place(item.id, item.sort_index) for item in request.input.items]
-    return make_subscriptions_reply(service.sort(request.principal, places), request.language)
+    return make_subscriptions_reply(service.sort_cards(request.principal, places), request.language)
 
 
 @routes.endpoint(
@@ -292,7 +292,7 @@ def read_service_data(request: Request[ServiceDataQuery], service: SubscriptionS
 )
 def reveal(request: Request[RevealRequest], service: SubscriptionService) -> RevealReply:
     """Ask the agency for the value and store it nowhere; a message informs the person."""
-    shown = service.reveal(request.principal, request.path["id"], request.input.field)
+    shown = service.reveal_value(request.principal, request.path["id"], request.input.field)
     return RevealReply(
         field=shown.field.name,
         label=localize(shown.field.label, request.language),
@@ -310,7 +310,7 @@ def reveal(request: Request[RevealRequest], service: SubscriptionService) -> Rev
 )
 def disconnect(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
     """Disconnect a record. Call again if the agency could not be told."""
-    is_ended = service.disconnect(request.principal, request.path["id"])
+    is_ended = service.disconnect_record(request.principal, request.path["id"])
     return DisconnectionReply(is_subscription_ended=is_ended)
 
 

@@ -111,13 +111,13 @@ class SubscriptionService:
         self._gate = gate
         self._revealer = Revealer(clock, new_id, repository, attempts, inbox, agencies, gate, recorder)
 
-    def offers(self) -> list[Offer]:
+    def list_offers(self) -> list[Offer]:
         """Return every service with which people can connect."""
-        return self._catalog.offers().list_available()
+        return self._catalog.get_offers().list_available()
 
-    def offer(self, service_id: str) -> Offer:
+    def get_offer(self, service_id: str) -> Offer:
         """Return a service, even a withdrawn one."""
-        offer = self._catalog.offers().find(service_id)
+        offer = self._catalog.get_offers().get_offer(service_id)
         if offer is None:
             raise ServiceNotFound
         return offer
@@ -152,7 +152,7 @@ class SubscriptionService:
                 return card
         raise SubscriptionNotFound
 
-    def connect(
+    def connect_record(
         self, principal: Principal, service_id: str, given: dict[str, str], language: Language
     ) -> Connection:
         """Find the person's record at the agency and connect it; safe to repeat.
@@ -168,42 +168,48 @@ class SubscriptionService:
         if not offer.service.identity_fields:
             raise InvalidRequest(Problem("agencyServiceId", texts.ASKS_FOR_NO_IDENTITY))
         person = _make_person(offer, self._get_registration(principal))
-        self._gate.require(principal, offer.service.assurance)
+        self._gate.require_assurance(principal, offer.service.assurance)
         identity = check_identity(offer.service.identity_fields, given)
         owner, attempts = principal.user_id, f"attempts#{service_id}"
         now = self._clock()
         attempt = Call(self._new_id(now), now)
-        self._attempts.count(owner, attempts, FAILURES, attempt, ServiceLocked)
+        self._attempts.count_call(owner, attempts, FAILURES, attempt, ServiceLocked)
         try:
-            connected = self._connector.connect(principal.user_id, offer, identity, person, language)
+            connected = self._connector.connect_record(principal.user_id, offer, identity, person, language)
         except (Conflict, Unavailable):
-            self._attempts.change(owner, attempts, FAILURES, lambda window: window.without(attempt.id))
+            self._attempts.change_window(
+                owner, attempts, FAILURES, lambda window: window.remove_call(attempt.id)
+            )
             raise
         if connected is None:
             raise InvalidRequest(Problem("identity", texts.NO_MATCH_FOR_PERSON if person else texts.NO_MATCH))
-        self._attempts.change(owner, attempts, FAILURES, lambda window: window.without(attempt.id))
+        self._attempts.change_window(owner, attempts, FAILURES, lambda window: window.remove_call(attempt.id))
         return self._make_connection(connected, service_id)
 
-    def subscribe(self, principal: Principal, service_id: str) -> Connection:
+    def subscribe_to_service(self, principal: Principal, service_id: str) -> Connection:
         """Subscribe to a service without identity fields; safe to repeat."""
         offer = self._get_connectable(service_id)
         if offer.service.identity_fields:
             raise InvalidRequest(Problem("agencyServiceId", texts.ASKS_FOR_IDENTITY))
         self._get_registration(principal)
-        return self._make_connection(self._connector.subscribe(principal.user_id, service_id), service_id)
+        return self._make_connection(
+            self._connector.subscribe_to_service(principal.user_id, service_id), service_id
+        )
 
     @retry_lost_races(SubscriptionsChanged, attempts=MAX_ATTEMPTS)
     def unsubscribe(self, principal: Principal, subscription_id: str) -> None:
         """End a subscription and disconnect all of its records."""
-        subscription = self._repository.get_dashboard(principal.user_id).find(subscription_id)
+        subscription = self._repository.get_dashboard(principal.user_id).get_subscription(subscription_id)
         if subscription is None:
             raise SubscriptionNotFound
-        if self._disconnector.end(principal.user_id, subscription, subscription.identities.values()):
+        if self._disconnector.disconnect_identities(
+            principal.user_id, subscription, subscription.identities.values()
+        ):
             return
         raise LostRace
 
     @retry_lost_races(SubscriptionsChanged, attempts=MAX_ATTEMPTS)
-    def disconnect(self, principal: Principal, identity_id: str) -> bool:
+    def disconnect_record(self, principal: Principal, identity_id: str) -> bool:
         """Disconnect a record and inform the agency, now or later; the last record ends the subscription.
 
         Returns:
@@ -214,7 +220,7 @@ class SubscriptionService:
         if found is None:
             return self._disconnector.end_again(dashboard, identity_id)
         subscription, identity = found
-        if self._disconnector.end(principal.user_id, subscription, [identity]):
+        if self._disconnector.disconnect_identities(principal.user_id, subscription, [identity]):
             return len(subscription.identities) == 1
         raise LostRace
 
@@ -234,13 +240,13 @@ class SubscriptionService:
         offer, identity = self._get_connection(principal, identity_id, copy)
         try:
             is_old = copy is not None and self._clock() - copy.checked_at >= REFRESH_INTERVAL
-            return self._records.read(
+            return self._records.read_record(
                 principal.user_id, offer, identity, copy, is_refresh=is_refresh and is_old
             )
         except RecordRevoked:
             raise IdentityRevoked from None
 
-    def reveal(self, principal: Principal, identity_id: str, field_name: str) -> RevealedValue:
+    def reveal_value(self, principal: Principal, identity_id: str, field_name: str) -> RevealedValue:
         """Return the unmasked value of a field, fetched from the agency and stored nowhere.
 
         A message to the person comes first, so no value is revealed unnoticed.
@@ -250,7 +256,7 @@ class SubscriptionService:
             AgencyUnavailable: the agency does not answer, or not correctly.
         """
         offer, identity = self._get_connection(principal, identity_id, None)
-        return self._revealer.reveal(principal, offer, identity, field_name)
+        return self._revealer.reveal_value(principal, offer, identity, field_name)
 
     def send_address(self, principal: Principal, identity_id: str, address: PostalAddress) -> datetime:
         """Send a new address to the agency of a record.
@@ -275,7 +281,7 @@ class SubscriptionService:
         return self.list_cards(principal)
 
     @retry_lost_races(OrderChanged, attempts=MAX_ATTEMPTS)
-    def sort(self, principal: Principal, places: Sequence[Place]) -> list[Card]:
+    def sort_cards(self, principal: Principal, places: Sequence[Place]) -> list[Card]:
         """Move subscriptions to positions; the others keep their order around them."""
         dashboard = self._repository.get_dashboard(principal.user_id)
         ids = [subscription.id for subscription in dashboard.order_subscriptions()]
@@ -286,11 +292,11 @@ class SubscriptionService:
         raise LostRace
 
     def _list_cards(self, dashboard: Dashboard) -> list[Card]:
-        offers = self._catalog.offers()
+        offers = self._catalog.get_offers()
         return [
             Card(
                 subscription,
-                offers.find(subscription.service_id),
+                offers.get_offer(subscription.service_id),
                 place,
                 dashboard.is_on_dashboard(subscription),
             )
@@ -303,7 +309,7 @@ class SubscriptionService:
         return Connection(card, connected.identity_id, connected.is_new)
 
     def _get_connectable(self, service_id: str) -> Offer:
-        offer = self.offer(service_id)
+        offer = self.get_offer(service_id)
         if not offer.is_available:
             raise ServiceWithdrawn
         return offer
@@ -329,7 +335,7 @@ class SubscriptionService:
         identity = subscription.identities[identity_id]
         if identity.status == "revoked":
             raise IdentityRevoked
-        return self.offer(subscription.service_id), identity
+        return self.get_offer(subscription.service_id), identity
 
 
 def asks_for_person(offer: Offer) -> bool:

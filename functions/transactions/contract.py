@@ -56,7 +56,7 @@ class AmountReply(Contract):
     currency: Literal["USD"] = "USD"
 
     @classmethod
-    def of(cls, amount: str | None) -> Self | None:
+    def from_amount(cls, amount: str | None) -> Self | None:
         """Make the reply; None where there is no amount."""
         return cls(amount=amount) if amount else None
 
@@ -89,17 +89,17 @@ class TransactionReply(Contract):
     updated_at: datetime
 
     @classmethod
-    def of(cls, transaction: Transaction, offers: Offers, language: Language) -> Self:
+    def from_transaction(cls, transaction: Transaction, offers: Offers, language: Language) -> Self:
         """Return a transaction in one language; ids stand in for names that left the catalog."""
-        offer = offers.find(transaction.service_id)
+        offer = offers.get_offer(transaction.service_id)
         return cls.from_entity(
             transaction,
             agency_name=localize(offer.agency.name, language) if offer else transaction.agency_id,
             agency_service_id=transaction.service_id,
             service_name=localize(offer.service.name, language) if offer else transaction.service_id,
             description=transaction.description.in_language(language),
-            amount=AmountReply.of(transaction.amount),
-            convenience_fee=AmountReply.of(transaction.convenience_fee),
+            amount=AmountReply.from_amount(transaction.amount),
+            convenience_fee=AmountReply.from_amount(transaction.convenience_fee),
         )
 
 

@@ -27,7 +27,7 @@ class CsvFile:
     def __post_init__(self) -> None:
         self._append(make_csv_line([column.in_language(self.language) for column in texts.COLUMNS]))
 
-    def add(self, transaction: TransactionReply) -> bool:
+    def add_row(self, transaction: TransactionReply) -> bool:
         """Add a row.
 
         Returns:
@@ -54,7 +54,7 @@ class CsvFile:
         self._append(line)
         return True
 
-    def text(self, scanned_until: date | None) -> str:
+    def get_text(self, scanned_until: date | None) -> str:
         """Return the file, with a byte order mark so spreadsheets recognize UTF-8.
 
         Args:

@@ -44,7 +44,9 @@ class _Order:
 class TransactionsRepository(TransactionsTable):
     """Reads histories."""
 
-    def list(self, user_id: str, query: TransactionsQuery, limit: int, cursor: Cursor | None) -> Page:
+    def list_transactions(
+        self, user_id: str, query: TransactionsQuery, limit: int, cursor: Cursor | None
+    ) -> Page:
         """Return a page of a history, always with exactly one query.
 
         The most selective filter chooses the index; DynamoDB applies the others to at most a thousand

@@ -54,20 +54,20 @@ class TransactionsService:
     page_tokens: PageTokens
 
     def get_transaction(self, user_id: str, transaction_id: str, language: Language) -> TransactionReply:
-        transaction = self.repository.get(user_id, transaction_id)
+        transaction = self.repository.get_transaction(user_id, transaction_id)
         if transaction is None:
             raise TransactionNotFound
-        return TransactionReply.of(transaction, self.catalog.offers(), language)
+        return TransactionReply.from_transaction(transaction, self.catalog.get_offers(), language)
 
     def list_transactions(
         self, user_id: str, query: TransactionsQuery, language: Language
     ) -> TransactionsReply:
         """Return a page of the history, newest first, with one query."""
         cursor = self.page_tokens.decode(query.next_token, user_id, make_filters(query))
-        page = self.repository.list(user_id, query, query.limit, cursor)
-        offers = self.catalog.offers()
+        page = self.repository.list_transactions(user_id, query, query.limit, cursor)
+        offers = self.catalog.get_offers()
         return TransactionsReply(
-            items=[TransactionReply.of(each, offers, language) for each in page.transactions],
+            items=[TransactionReply.from_transaction(each, offers, language) for each in page.transactions],
             next_token=self.page_tokens.encode(page.cursor, user_id, make_filters(query)),
             scanned_until=page.scanned_until,
         )
@@ -81,7 +81,7 @@ class TransactionsService:
         filters = TransactionsQuery.model_construct(**dict(query) | {"first": first, "status": "completed"})
         cursor, complete_from = None, None
         for _ in range(MAX_SUMMARY_QUERIES):
-            page = self.repository.list(user_id, filters, MAX_EVALUATED, cursor)
+            page = self.repository.list_transactions(user_id, filters, MAX_EVALUATED, cursor)
             for each in page.transactions:
                 month = f"{each.occurred_on:%Y-%m}"
                 if each.amount and month in sums:
@@ -107,14 +107,14 @@ class TransactionsService:
         The last line of an incomplete file says so and gives its last day.
         """
         cursor = self.page_tokens.decode(query.next_token, user_id, make_filters(query))
-        offers = self.catalog.offers()
+        offers = self.catalog.get_offers()
         file = CsvFile(language)
         rows, scanned_until = 0, None
         for _ in range(MAX_QUERIES):
-            page = self.repository.list(user_id, query, MAX_ROWS - rows, cursor)
+            page = self.repository.list_transactions(user_id, query, MAX_ROWS - rows, cursor)
             added = 0
             for transaction in page.transactions:
-                if not file.add(TransactionReply.of(transaction, offers, language)):
+                if not file.add_row(TransactionReply.from_transaction(transaction, offers, language)):
                     break
                 added += 1
             rows += added
@@ -128,7 +128,7 @@ class TransactionsService:
         today = get_day(self.clock())
         return TransactionsFile(
             name=f"{texts.FILE_NAME.in_language(language)}-{today}.csv",
-            text=file.text(scanned_until),
+            text=file.get_text(scanned_until),
             next_token=self.page_tokens.encode(cursor, user_id, make_filters(query)),
         )
 

@@ -60,7 +60,7 @@ def read_registration_state(request: Request[None], service: UserService) -> Reg
 def register(request: Request[RegistrationRequest], service: UserService) -> Reply:
     """Register: 201 when it is new, 200 when registered with the same details already."""
     details = RegistrationDetails(**dict(request.input))
-    registered = service.register(request.principal, details)
+    registered = service.register_person(request.principal, details)
     return Reply(_reply(registered.registration), 201 if registered.is_new else 200)
 
 

@@ -108,7 +108,7 @@ class UserService:
         can_link = not is_registered and self._find_earlier_user_id(caller) is not None
         return RegistrationState(is_registered, can_link)
 
-    def register(self, caller: Principal, details: RegistrationDetails) -> Registered:
+    def register_person(self, caller: Principal, details: RegistrationDetails) -> Registered:
         """Register the caller; repeating the same details returns the same registration.
 
         A welcome message follows; repeating the call sends a lost one. People who are too young are refused
@@ -132,7 +132,7 @@ class UserService:
             if existing is None or not is_same_person(existing, registration):
                 raise AlreadyRegistered
             registered = Registered(existing, is_new=False)
-        self.inbox.add(account_notices.welcome(caller.user_id, registered.registration.registered_at))
+        self.inbox.add_message(account_notices.welcome(caller.user_id, registered.registration.registered_at))
         return registered
 
     def send_link_code(self, caller: Principal, language: Language) -> CodeSent:
@@ -144,14 +144,14 @@ class UserService:
         now = self.clock()
         code = self.new_code()
         call = Call(make_id(now), now)
-        with self.limits.counting("code", caller.user_id, "email", caller.email, call):
-            issued = self.codes.issue(caller.user_id, LINK_PURPOSE, caller.email, code, now)
+        with self.limits.counting_message("code", caller.user_id, "email", caller.email, call):
+            issued = self.codes.issue_code(caller.user_id, LINK_PURPOSE, caller.email, code, now)
             minutes = round((issued.expires_at - now).total_seconds() / 60)
             letter = texts.link_letter(code, minutes, language)
             try:
                 self.mail.send_email(caller.email, letter.subject, letter.body)
             except Unavailable:
-                self.codes.withdraw(caller.user_id, LINK_PURPOSE)
+                self.codes.withdraw_code(caller.user_id, LINK_PURPOSE)
                 raise
         return CodeSent(mask_email(caller.email), issued.expires_at)
 
@@ -170,7 +170,7 @@ class UserService:
         if earlier_user_id is None:
             raise NothingToLink
         now = self.clock()
-        proven_address = self.codes.redeem(caller.user_id, LINK_PURPOSE, code, now)
+        proven_address = self.codes.redeem_code(caller.user_id, LINK_PURPOSE, code, now)
         if proven_address != caller.email:
             raise NothingToLink
         self.repository.move_account(earlier_user_id, caller.user_id, now)

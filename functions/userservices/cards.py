@@ -29,13 +29,13 @@ class CardReader:
         """Return cards with their records. Takes one query, and one read for each agency."""
         if not subscriptions:
             return []
-        offers = self.catalog.offers()
+        offers = self.catalog.get_offers()
         checked_at = {
             copy.identity_id: copy.checked_at for copy in self.subscriptions.list_data_copies(user_id)
         }
-        found = [(each, offers.find(each.service_id)) for each in subscriptions]
+        found = [(each, offers.get_offer(each.service_id)) for each in subscriptions]
         agency_ids = dict.fromkeys(offer.agency.id for _, offer in found if offer)
-        states = {agency_id: self.breakers.read(agency_id) for agency_id in agency_ids}
+        states = {agency_id: self.breakers.get_state(agency_id) for agency_id in agency_ids}
         return [
             Connection(
                 subscription,
@@ -50,11 +50,11 @@ class CardReader:
             for subscription, offer in found
         ]
 
-    def reload(
+    def reload_card(
         self, user_id: str, subscription: Subscription, number: int, identity: Identity, ends_at: float
     ) -> ReloadedCard:
         """Reload a card from its agency, unless `ends_at` has passed by the monotonic clock."""
-        offer = self.catalog.offers().find(subscription.service_id)
+        offer = self.catalog.get_offers().get_offer(subscription.service_id)
         copy = self.subscriptions.read_data(user_id, identity.id)
         known_at = copy.checked_at if copy else None
         if identity.status == "revoked":
@@ -64,7 +64,7 @@ class CardReader:
         if self.monotonic() >= ends_at:
             return ReloadedCard(number, offer, "postponed", known_at)
         try:
-            data = self.records.read(user_id, offer, identity, copy, is_refresh=True)
+            data = self.records.read_record(user_id, offer, identity, copy, is_refresh=True)
         except RecordRevoked:
             return ReloadedCard(number, offer, "revoked", None)
         except AgencyUnavailable:

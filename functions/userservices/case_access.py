@@ -60,7 +60,7 @@ class CaseAccess:
             lambda: self.sleep(max(0.0, answers_at - self.monotonic())),
         )
 
-    def record(self, case: Case, user_id: str, kind: AccessKind, *fields: ShownField) -> None:
+    def record_access(self, case: Case, user_id: str, kind: AccessKind, *fields: ShownField) -> None:
         """Log an access to a person's record."""
         self.record_people(case, kind, fields, (user_id,))
 
@@ -68,7 +68,9 @@ class CaseAccess:
         self, case: Case, kind: AccessKind, fields: Sequence[ShownField], user_ids: Sequence[str]
     ) -> None:
         """Log an access to several people's records; an answer without people can reveal something, too."""
-        self.log.record(Access(case.staff, case.reason, kind, case.call, tuple(fields), tuple(user_ids)))
+        self.log.record_access(
+            Access(case.staff, case.reason, kind, case.call, tuple(fields), tuple(user_ids))
+        )
 
     def write_change(
         self,
@@ -89,7 +91,7 @@ class CaseAccess:
         def write() -> Result:
             result, writes = prepare()
             if not writes:
-                self.record(case, user_id, "view", field)
+                self.record_access(case, user_id, "view", field)
                 return result
             access = Access(case.staff, case.reason, "change", case.call, (field,), (user_id,))
             if not self.log.record_change(access, *writes):
@@ -99,5 +101,5 @@ class CaseAccess:
         try:
             return write()
         except Conflict:
-            self.record(case, user_id, "view", field)
+            self.record_access(case, user_id, "view", field)
             raise

@@ -45,12 +45,12 @@ class ContactDesk:
     def get_contact(self, case: Case, user_id: str) -> Contact:
         """Return a person's addresses, latest notices, and unread count."""
         account = self.access.get_reach(case).find_account(user_id, "contact", case.reason)
-        self.access.record(case, user_id, "view", "addresses", "deliveries", "unread")
+        self.access.record_access(case, user_id, "view", "addresses", "deliveries", "unread")
         addresses = list_addresses(account)
         deliveries = self.deliveries.list_for_person(user_id)[:MAX_DELIVERIES]
         return Contact(
             account,
-            [(each, self.deliveries.status(each.channel, each.address)) for each in addresses],
+            [(each, self.deliveries.get_address_status(each.channel, each.address)) for each in addresses],
             account.preferences.pending if account.preferences else (),
             deliveries,
             self.inbox.list_titles(user_id, [each.message_id for each in deliveries]),
@@ -155,7 +155,9 @@ class ContactDesk:
         now = self.clock()
 
         def resend() -> tuple[Delivery, Writes]:
-            known = channel in CHANNELS and self.deliveries.read(DispatchKey(user_id, message_id, channel))
+            known = channel in CHANNELS and self.deliveries.get_dispatch(
+                DispatchKey(user_id, message_id, channel)
+            )
             if not known or known.delivery.state != "failed":
                 raise NoticeNotFailed
             revived = known.revive(now)

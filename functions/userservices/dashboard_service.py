@@ -39,7 +39,7 @@ class DashboardDesk:
         reach = self.access.get_reach(case)
         reach.find_account(user_id, "connections", case.reason)
         dashboard = self.subscriptions.get_dashboard(user_id)
-        self.access.record(case, user_id, "view", "connections")
+        self.access.record_access(case, user_id, "view", "connections")
         cleared = dashboard.cleared if _list_hidden(reach, dashboard) else None
         return self._list_connections(case, user_id, dashboard), cleared
 
@@ -62,7 +62,7 @@ class DashboardDesk:
 
         cards = self.access.write_change(case, user_id, "dashboard", reload, DashboardChanged)
         ends_at = self.monotonic() + RELOADING_TAKES_SECONDS
-        return [self.cards.reload(user_id, *card, ends_at) for card in cards]
+        return [self.cards.reload_card(user_id, *card, ends_at) for card in cards]
 
     def clear_dashboard(self, case: Case, user_id: str, confirmed_name: str) -> ClearedDashboard:
         """Remove every card from the dashboard, without disconnecting, and notify the person.
@@ -105,7 +105,7 @@ class DashboardDesk:
             left = [
                 each.id
                 for each in dashboard.order_subscriptions()
-                if before.hides(each) and each.id not in within_reach
+                if before.is_hidden(each) and each.id not in within_reach
             ]
             after = ClearedDashboard(frozenset(left), before.cleared_at) if left else None
             notice = dashboard_restored(user_id, case.staff.number, now)
@@ -123,7 +123,7 @@ class DashboardDesk:
         """Require the person's name as a confirmation; a refusal reveals something, so it is logged."""
         registration = self.access.get_reach(case).find_account(user_id, part, case.reason).registration
         if registration is None or make_searchable(typed) != make_searchable(registration.display_name):
-            self.access.record(case, user_id, "view", "name")
+            self.access.record_access(case, user_id, "view", "name")
             raise InvalidRequest(Problem("confirmed-name", texts.WRONG_NAME))
 
 

@@ -29,7 +29,7 @@ class LockDesk:
     def list_locks(self, case: Case, user_id: str) -> list[FailedTries]:
         """Return the ways to step up with current failures."""
         person = self.access.get_reach(case).find_account(user_id, "locks", case.reason).registration
-        self.access.record(case, user_id, "view", "locks")
+        self.access.record_access(case, user_id, "view", "locks")
         return list_failed_tries(self.tries.get_tries(user_id, person), self.limits, self.clock())
 
     def lift_lock(self, case: Case, user_id: str, lock_id: str, reason: str) -> list[FailedTries]:
@@ -40,9 +40,9 @@ class LockDesk:
 
         def lift() -> tuple[Tries, Writes]:
             before = self.tries.get_tries(user_id, person)
-            if lock is None or not before.count(lock, now):
+            if lock is None or not before.count_slots(lock, now):
                 raise NotLocked
-            after = before.without(lock)
+            after = before.remove_slots(lock)
             notice = lock_lifted(user_id, lock_name(lock), case.staff.number, reason, now)
             writes = self.tries.write_tries(user_id, person, before, after)
             return after, [*writes, self.inbox.write_notice(notice)]

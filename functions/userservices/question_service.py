@@ -144,7 +144,7 @@ class QuestionDesk:
         return OpenedQuestion(question, registration.display_name if registration else "")
 
     def _record(self, staff: StaffMember, call: str, kind: AccessKind, question: Question) -> None:
-        self.log.record(_make_access(staff, call, kind, question))
+        self.log.record_access(_make_access(staff, call, kind, question))
 
     def _record_change(
         self, staff: StaffMember, call: str, kind: AccessKind, question: Question, *writes: Write

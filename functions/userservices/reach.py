@@ -123,11 +123,12 @@ class Reach:
         """List a person's subscriptions within reach, in the order of the dashboard."""
         if self.staff.agency_id is None:
             return dashboard.order_subscriptions()
-        offers = self.catalog.offers()
+        offers = self.catalog.get_offers()
         return [
             each
             for each in dashboard.order_subscriptions()
-            if (offer := offers.find(each.service_id)) is not None and offer.agency.id == self.staff.agency_id
+            if (offer := offers.get_offer(each.service_id)) is not None
+            and offer.agency.id == self.staff.agency_id
         ]
 
     def list_applications(self, user_id: str) -> list[tuple[str, Application]]:

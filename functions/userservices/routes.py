@@ -45,7 +45,7 @@ _endpoint = partial(routes.endpoint, audience=STAFF, headers=AccessHeaders)
 def search_people(request: Request[SearchQuery], service: PeopleDesk) -> FoundPeopleReply:
     """Search people, up to 20; each of them sees in their log that they were one of so many."""
     case = parse_case(request)
-    found = service.search(case, PersonCriteria(**dict(request.input)))
+    found = service.search_people(case, PersonCriteria(**dict(request.input)))
     sees_accounts = is_for(case.staff, "account")
     return FoundPeopleReply(
         items=[

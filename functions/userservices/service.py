@@ -30,15 +30,15 @@ class PeopleDesk:
     access: CaseAccess
     finder: PeopleFinder
 
-    def search(self, case: Case, criteria: PersonCriteria) -> FoundPeople:
+    def search_people(self, case: Case, criteria: PersonCriteria) -> FoundPeople:
         """Return the people within reach who match all criteria.
 
         Raises:
-            InvalidRequest, TooManyPeople: see `PeopleFinder.find`; the latter is logged, too.
+            InvalidRequest, TooManyPeople: see `PeopleFinder.find_people`; the latter is logged, too.
         """
         reach = self.access.get_reach(case)
         try:
-            found = self.finder.find(criteria)
+            found = self.finder.find_people(criteria)
         except TooManyPeople:
             # The answer reveals that such people exist, so it counts as access.
             self.access.record_people(case, "view", (), ())
@@ -52,7 +52,7 @@ class PeopleDesk:
     def get_person(self, case: Case, user_id: str) -> OpenRecord:
         """Return a person's record; support also gets registration, terms, and the next step."""
         account = self.access.get_reach(case).find_account(user_id, "identity", case.reason)
-        self.access.record(
+        self.access.record_access(
             case, user_id, "view", *_list_shown_identity(case.staff, "registration", "state", "terms")
         )
         return OpenRecord(account, list_parts(case.staff, case.reason))
@@ -62,7 +62,7 @@ class PeopleDesk:
         reach = self.access.get_reach(case)
         reach.find_account(user_id, "applications", case.reason)
         found = reach.list_applications(user_id)
-        self.access.record(case, user_id, "view", "applications")
+        self.access.record_access(case, user_id, "view", "applications")
         return sorted(found, key=lambda each: (each[1].created_at, each[1].id), reverse=True)
 
 

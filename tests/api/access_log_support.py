@@ -123,7 +123,7 @@ class AccessLogWorld:
 
     def look(self, count: int = 1, access: Access = LOOK) -> None:
         for _ in range(count):
-            self.log.record(access)
+            self.log.record_access(access)
 
     def sealer(
         self, faults: Faults | None = None, witness: Any = None, origin: str | None = NAME
@@ -149,7 +149,7 @@ class AccessLogWorld:
         self.key_alias, self.former_alias = alias, former
 
     def seal(self, faults: Faults | None = None) -> Sealed:
-        return self.sealer(faults).run(lambda: 60_000)
+        return self.sealer(faults).seal_waiting_lines(lambda: 60_000)
 
     def interrupt_at(self, place: int, *, after: bool) -> bool:
         """Return True if the sealer was interrupted at that call, False if it makes fewer calls."""
@@ -207,8 +207,8 @@ class AccessLogWorld:
         tree = Tree(len(lines), self.published.read_tile)
         for index, line in enumerate(lines):
             salted = bytes.fromhex(line["salt"]) + line["content"].encode()
-            assert tree.leaf(index) == hash_leaf(salted)
-        assert self.checkpoint == Checkpoint(NAME, len(lines), tree.root())
+            assert tree.get_leaf(index) == hash_leaf(salted)
+        assert self.checkpoint == Checkpoint(NAME, len(lines), tree.get_root())
         assert {tile.path for tile in list_tiles(len(lines))} <= self.objects()
 
     def objects(self) -> set[str]:

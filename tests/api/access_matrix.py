@@ -70,7 +70,7 @@ class Query(dict[str, str]):
 
 
 LINK = Query(
-    token=UnsubscribeTokens(RotatingSecret(UNSUBSCRIBE_SECRET)).issue(
+    token=UnsubscribeTokens(RotatingSecret(UNSUBSCRIBE_SECRET)).issue_token(
         Unsubscription(UNKNOWN_ID, "reminders", "email")
     )
 )

@@ -234,7 +234,7 @@ class AsksAtOnce(Provider):
         self.begun = 0
 
     @override
-    def begin(self, start: Start) -> Beginning:
+    def begin_attempt(self, start: Start) -> Beginning:
         self.begun += 1
         if isinstance(self.says, Exception):
             raise self.says
@@ -249,7 +249,7 @@ class AsksAtOnce(Provider):
         pass
 
     @override
-    def judge(
+    def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
         return Judgment("answerRefused", "")

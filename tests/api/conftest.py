@@ -193,8 +193,10 @@ def _aws(_endpoint: Endpoint | None) -> Iterator[None]:
         mock.patch.object(S3Backend, "_url_module", s3_urls),
         mock_aws(),
     ):
-        # A unit test may have made the client of the tables, without the handlers above.
+        # A unit test may have made the client of the tables, without the handlers above. It is made here,
+        # because botocore's sessions are not safe in threads that start at once.
         portal_tables._get_connection.cache_clear()
+        portal_tables.get_client()
         boto3.client("ses").verify_domain_identity(Domain="portal.example")
         yield
 

@@ -94,7 +94,7 @@ def deliver(*messages: Message) -> None:
     """Deliver new messages to their folders."""
     table = MessagesTable(MESSAGES_TABLE)
     for message in messages:
-        assert table.add(message)
+        assert table.add_message(message)
 
 
 def keep(*messages: Message) -> None:
@@ -106,7 +106,7 @@ def keep(*messages: Message) -> None:
 
 def get_stored_message(message: Message) -> Message | None:
     """Return the current state of a message, or None."""
-    return MessagesTable(MESSAGES_TABLE).read(message.user_id, message.id)
+    return MessagesTable(MESSAGES_TABLE).get_message(message.user_id, message.id)
 
 
 @contextmanager

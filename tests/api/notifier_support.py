@@ -103,17 +103,19 @@ class Notifier:
     def announce(self, *messages: Message) -> None:
         with act_as("notifier"):
             for message in messages:
-                self.service.announce(message.user_id, message.id, self.summary)
+                self.service.announce_message(message.user_id, message.id, self.summary)
 
     def run(self, after: timedelta = timedelta()) -> Summary:
         """Run the schedule after some time."""
         self.now += after
         with act_as("notifier"):
-            return self.service.run(lambda: PLENTY)
+            return self.service.process_due_deliveries(lambda: PLENTY)
 
     def replay(self, message: Message, channel: Any = "email") -> str:
         with act_as("notifier"):
-            return self.service.replay(DispatchKey(message.user_id, message.id, channel), self.summary)
+            return self.service.replay_delivery(
+                DispatchKey(message.user_id, message.id, channel), self.summary
+            )
 
 
 def register(person: Person = ROSA, *, email: str | None = None) -> None:
@@ -294,7 +296,7 @@ def make_reply(body: Any, number: Any = NUMBER, reply_id: str = "reply 1") -> st
 
 
 def get_status(channel: Any = "email", address: Any = ROSA.email) -> Any:
-    return DeliveriesTable(DELIVERIES_TABLE).status(channel, address)
+    return DeliveriesTable(DELIVERIES_TABLE).get_address_status(channel, address)
 
 
 def list_portal_messages(stored: Any, person: Any = ROSA) -> list[Any]:

@@ -117,4 +117,4 @@ def store(*transactions: Transaction) -> None:
     """Store transactions in the table."""
     table = TransactionsTable(TRANSACTIONS_TABLE)
     for each in transactions:
-        assert table.put(each)
+        assert table.put_transaction(each)

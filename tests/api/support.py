@@ -237,7 +237,7 @@ class ChatCaller:
 
     def authorizer_context(self) -> dict[str, str]:
         """Return the context that the chat authorizer passes."""
-        session, expires_at = ChatTokens(RotatingSecret(CHAT_SECRET)).read(self.token)
+        session, expires_at = ChatTokens(RotatingSecret(CHAT_SECRET)).parse_token(self.token)
         return {
             "principalId": session.user_id,
             **Caller(token_holder=session.to_token_holder(), expires_at=expires_at).to_authorizer_context(),

@@ -67,11 +67,11 @@ def test_log_without_accesses_is_empty_tree(world: AccessLogWorld) -> None:
 
 def test_log_of_portal_without_address_publishes_nothing(world: AccessLogWorld) -> None:
     world.look()
-    sealed = world.sealer(origin=get_origin("https://portal.invalid")).run(lambda: 60_000)
+    sealed = world.sealer(origin=get_origin("https://portal.invalid")).seal_waiting_lines(lambda: 60_000)
     assert (sealed.lines, sealed.size) == (0, 0)
     assert sealed.waiting_seconds > 0
     assert world.objects() == set()
-    world.sealer(origin=get_origin(PORTAL)).run(lambda: 60_000)
+    world.sealer(origin=get_origin(PORTAL)).seal_waiting_lines(lambda: 60_000)
     world.assert_sealed()
 
 
@@ -115,7 +115,7 @@ def test_leaf_hashes_stored_salt_and_content(world: AccessLogWorld) -> None:
     tree = Tree(3, world.published.read_tile)
     for line in world.lines():
         content = b"\x00" + bytes.fromhex(line["salt"]) + line["content"].encode()
-        assert tree.leaf(int(line["leaf_index"])) == hashlib.sha256(content).digest()
+        assert tree.get_leaf(int(line["leaf_index"])) == hashlib.sha256(content).digest()
 
 
 @pytest.mark.parametrize("after", [False, True])
@@ -222,7 +222,7 @@ def test_log_keeps_name_after_domain_change(world: AccessLogWorld) -> None:
     world.look()
     world.seal()
     world.look()
-    world.sealer(origin="new.example.gov/log").run(lambda: 60_000)
+    world.sealer(origin="new.example.gov/log").seal_waiting_lines(lambda: 60_000)
     world.assert_sealed()
 
 
@@ -429,7 +429,7 @@ def test_hidden_change_of_key_stops_sealer(world: AccessLogWorld) -> None:
 def test_waiting_seconds_are_reported(world: AccessLogWorld) -> None:
     world.look()
     world.now += timedelta(minutes=7)
-    waiting = world.sealer().run(lambda: 0)
+    waiting = world.sealer().seal_waiting_lines(lambda: 0)
     assert waiting.lines == 0
     assert 420 <= waiting.waiting_seconds < 421
 
@@ -439,7 +439,7 @@ def test_proof_links_record_to_checkpoint(world: AccessLogWorld) -> None:
     world.seal()
     world.look()
     lines = world.list_person_lines("rosa")
-    proofs = world.proofs().prove(lines)
+    proofs = world.proofs().prove_lines(lines)
     assert [proof is None for proof in proofs] == [True, False, False, False, False, False]
     note = world.published.read_text(get_checkpoint(15)) or ""
     checkpoint = read_checkpoint(note, world.key)
@@ -457,7 +457,7 @@ def test_line_without_checkpoint_is_not_proved(world: AccessLogWorld) -> None:
     assert table.give_places(table.read_head(), table.list_waiting()) is not None
     (line,) = world.list_person_lines("rosa")
     assert line.leaf_index is not None
-    assert world.proofs().prove([line]) == [None]
+    assert world.proofs().prove_lines([line]) == [None]
 
 
 class Witness:
@@ -465,7 +465,7 @@ class Witness:
         self.reported: list[str] = []
         self.is_away = False
 
-    def tell(self, checkpoint: str) -> None:
+    def send_checkpoint(self, checkpoint: str) -> None:
         if self.is_away:
             raise MessageNotSent
         self.reported.append(checkpoint)
@@ -476,15 +476,15 @@ def test_witness_is_notified_daily_and_retried_after_failure(world: AccessLogWor
     sealer = world.sealer(witness=witness)
     world.look()
     witness.is_away = True
-    sealer.run(lambda: 60_000)
+    sealer.seal_waiting_lines(lambda: 60_000)
     witness.is_away = False
     for _ in range(3):
-        sealer.run(lambda: 60_000)
+        sealer.seal_waiting_lines(lambda: 60_000)
     assert [read_checkpoint(note, world.key).size for note in witness.reported] == [3]
     world.now += timedelta(days=1)
     world.look()
     for _ in range(3):
-        sealer.run(lambda: 60_000)
+        sealer.seal_waiting_lines(lambda: 60_000)
     assert [read_checkpoint(note, world.key).size for note in witness.reported] == [3, 6]
 
 
@@ -492,7 +492,7 @@ def test_witness_gets_checkpoint_by_email(world: AccessLogWorld, outbox: Outbox)
     world.look()
     witness = MailWitness(Mail("no-reply@portal.example", "saguaro-dev"), "witness@example.org")
     with act_as("accesslogsealer"):
-        world.sealer(witness=witness).run(lambda: 60_000)
+        world.sealer(witness=witness).seal_waiting_lines(lambda: 60_000)
     (mail,) = outbox.mail
     assert mail.address == "witness@example.org"
     assert read_checkpoint(find_checkpoint(mail.text, world.key), world.key) == world.checkpoint

@@ -427,7 +427,7 @@ class TestSecrecy:
 
     def test_traceback_contains_no_password(self, world: AccountsWorld, log_of: Any) -> None:
         class Broken(AgencyAccountsRepository):
-            def link(self, *arguments: Any) -> Any:
+            def link_account(self, *arguments: Any) -> Any:
                 raise RuntimeError(f"broken with {arguments}")
 
         rosa = world.with_accounts(ROSA, repository=Broken(AGENCY_ACCOUNTS_TABLE))

@@ -290,12 +290,12 @@ class TestGivingOut:
     ) -> None:
         if result:
             self.tag(attachment, result)
-        link = AttachmentDownloads(BUCKET, "required").link(attachment, NOW)
+        link = AttachmentDownloads(BUCKET, "required").get_link(attachment, NOW)
         assert link.state == state
         assert (link.url is None, link.expires_at is None) == (state != "ready",) * 2
 
     def test_download_link_saves_file_name_and_expires_in_a_minute(self, attachment: Attachment) -> None:
-        link = AttachmentDownloads(BUCKET, "off").link(attachment, NOW)
+        link = AttachmentDownloads(BUCKET, "off").get_link(attachment, NOW)
         assert link.expires_at == NOW + timedelta(seconds=60)
         assert link.url is not None
         assert parse_qs(urlsplit(link.url).query)["X-Amz-Expires"] == ["60"]
@@ -307,9 +307,9 @@ class TestGivingOut:
         assert given.headers["Content-Type"] == "application/pdf"
 
     def test_file_is_ready_without_scan(self, attachment: Attachment) -> None:
-        assert AttachmentDownloads(BUCKET, "off").link(attachment, NOW).state == "ready"
+        assert AttachmentDownloads(BUCKET, "off").get_link(attachment, NOW).state == "ready"
 
     def test_missing_file_is_unavailable(self, mvd: Client) -> None:
         missing = Attachment("x", "kept/x/x", "x.pdf", "application/pdf", 1)
         with pytest.raises(AttachmentsUnavailable):
-            AttachmentDownloads(BUCKET, "required").link(missing, NOW)
+            AttachmentDownloads(BUCKET, "required").get_link(missing, NOW)

@@ -216,9 +216,9 @@ def test_identity_service_that_does_not_answer(
     function = make_function("authentication")
     recorder = OutcomeRecorder(function.telemetry)
     for _ in range(2):
-        function.run(BEGIN, lambda: recorder.record("person", EID, "unavailable"))
+        function.run(BEGIN, lambda: recorder.record_outcome("person", EID, "unavailable"))
     assert list_ringing(ALARMS, metrics, range(1, MINUTES)) == set()
-    function.run(BEGIN, lambda: recorder.record("person", EID, "unavailable"))
+    function.run(BEGIN, lambda: recorder.record_outcome("person", EID, "unavailable"))
     assert list_ringing(ALARMS, metrics, range(1, MINUTES)) == {"IdentityServiceSilence"}
 
 

@@ -109,14 +109,14 @@ def reserve(person: Person, name: str = NAME, days: int = 120) -> Reservation:
         NOW,
         NOW + timedelta(days=days),
     )
-    assert NamesTable(RESERVATIONS_TABLE).reserve(reservation, Reserver(reservation.id), (), NOW)
+    assert NamesTable(RESERVATIONS_TABLE).reserve_name(reservation, Reserver(reservation.id), (), NOW)
     return reservation
 
 
 def get_reservation_status(world: ApplicationsWorld, name: str = NAME) -> str:
     found = NamesTable(RESERVATIONS_TABLE).get_last(get_key(name))
     assert found is not None
-    return found.status(world.now)
+    return found.get_status(world.now)
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def reserve_at(world: ApplicationsWorld, person: Person, name: str = NAME) -> Re
         world.now,
         world.now + timedelta(days=120),
     )
-    assert NamesTable(RESERVATIONS_TABLE).reserve(reservation, Reserver(reservation.id), (), world.now)
+    assert NamesTable(RESERVATIONS_TABLE).reserve_name(reservation, Reserver(reservation.id), (), world.now)
     return reservation
 
 
@@ -199,15 +199,15 @@ class TestSubmission:
         self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         application_id, other = begin(world, NAME), begin(world, NAME, STRANGER)
-        claim = NameService.claim
+        claim = NameService.get_filing
 
         def claim_late(service: NameService, *arguments: Any) -> Any:
             filing = claim(service, *arguments)
-            monkeypatch.setattr(NameService, "claim", claim)
+            monkeypatch.setattr(NameService, "get_filing", claim)
             assert world.submit(other, 1, STRANGER).status == 200
             return filing
 
-        monkeypatch.setattr(NameService, "claim", claim_late)
+        monkeypatch.setattr(NameService, "get_filing", claim_late)
         assert "answers.companyName" in get_refusals(world.submit(application_id, 1))
         assert world.get(application_id)["state"] == "draft"
 
@@ -307,12 +307,12 @@ class TestApproval:
     def forget_hold(self, world: ApplicationsWorld, application_id: str) -> None:
         """Make an application look like one that was submitted before names were held."""
         table = ApplicationsTable(APPLICATIONS_TABLE)
-        before = table.read(application_id)
+        before = table.get_application(application_id)
         assert isinstance(before, Application)
         assert before.filing is not None
         after = replace(before, version=before.version + 1, filing=None)
         released = replace(before.filing, state="released", since=NOW)
-        assert table.change(
+        assert table.replace_application(
             before,
             after,
             also=NamesTable(RESERVATIONS_TABLE).change_filing(before.filing, released, NOW),

@@ -130,14 +130,14 @@ class TestSubmitting:
         application_id = world.submitted()
         assert world.get(application_id)["isDelivered"] is False
         world.agency.mode = "normal"
-        assert world.maintenance().run(lambda: 60_000).applications.delivered == 0
+        assert world.maintenance().deliver_due_news(lambda: 60_000).applications.delivered == 0
         world.passes(minutes=1)
-        assert world.maintenance().run(lambda: 60_000).applications.delivered == 1
+        assert world.maintenance().deliver_due_news(lambda: 60_000).applications.delivered == 1
         kept = world.get(application_id)
         assert (kept["state"], kept["isDelivered"]) == ("submitted", True)
         assert kept["agencyReference"].startswith("TA-")
         world.passes(days=1)
-        assert world.maintenance().run(lambda: 60_000).applications.delivered == 0
+        assert world.maintenance().deliver_due_news(lambda: 60_000).applications.delivered == 0
 
     def test_agency_status_before_delivery_answer_is_stored(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
@@ -174,7 +174,7 @@ class TestWithdrawing:
         assert world.withdraw(application_id).json["isDelivered"] is False
         world.agency.mode = "normal"
         world.passes(minutes=1)
-        assert world.maintenance().run(lambda: 60_000).applications.delivered == 1
+        assert world.maintenance().deliver_due_news(lambda: 60_000).applications.delivered == 1
         assert world.get(application_id)["isDelivered"] is True
 
     def test_draft_or_decided_application_cannot_be_withdrawn(self, world: ApplicationsWorld) -> None:

@@ -287,7 +287,7 @@ class TestStorage:
 
     def test_failed_receipt_reveals_nothing(self, world: World, identity: str) -> None:
         class Full:
-            def add(self, _: object) -> bool:
+            def add_message(self, _: object) -> bool:
                 raise TimeoutError
 
         service = world.service()

@@ -261,13 +261,13 @@ class TestEnding:
     def test_attempt_in_judgment_is_void_after_sign_out(self, world: Any, rosa: Client) -> None:
         begun = world.begin(rosa)
         answer = world.service.answer(begun["redirectUrl"])
-        judge = ElectronicIdentity.judge
+        judge = ElectronicIdentity.judge_answer
 
         def end_and_judge(*arguments: Any) -> Judgment:
             assert rosa.delete(END).status == 200
             return judge(*arguments)
 
-        with mock.patch.object(ElectronicIdentity, "judge", end_and_judge):
+        with mock.patch.object(ElectronicIdentity, "judge_answer", end_and_judge):
             assert get_code(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
         assert "You proved who you are" not in list_subjects(rosa)
@@ -283,7 +283,7 @@ class TestEnding:
 def test_signal_does_not_replace_proof(world: Any, rosa: Client) -> None:
     class Passes(AsksAtOnce):
         @override
-        def judge(self, *_: Any) -> Judgment:
+        def judge_answer(self, *_: Any) -> Judgment:
             return Judgment(None, "")
 
     world.step_up(rosa)

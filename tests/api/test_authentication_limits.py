@@ -107,14 +107,14 @@ class TestLocks:
         sandboxes = [world.acting_as(ROSA) for _ in begun]
         all_slots_are_taken = Barrier(MAX_FAILURES, timeout=30)
 
-        judge = ElectronicIdentity.judge
+        judge = ElectronicIdentity.judge_answer
 
         def wait_and_judge(*arguments: Any) -> Judgment:
             all_slots_are_taken.wait()
             return judge(*arguments)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(ElectronicIdentity, "judge", wait_and_judge)
+            patch.setattr(ElectronicIdentity, "judge_answer", wait_and_judge)
             with ThreadPoolExecutor(MAX_FAILURES) as threads:
                 list(threads.map(world.complete, sandboxes, begun, answers))
         assert list_subjects(rosa).count("A way to prove who you are is locked") == 1
@@ -130,7 +130,7 @@ class TestLocks:
             begun = world.begin(rosa)
             answer = world.service.answer(begun["redirectUrl"])
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(ElectronicIdentity, "judge", die)
+                patch.setattr(ElectronicIdentity, "judge_answer", die)
                 with pytest.raises(Killed):
                     world.complete(rosa, begun, answer)
         assert rosa.get(LOCKED_OUT).json["isLockedOut"] is True

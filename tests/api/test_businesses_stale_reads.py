@@ -30,7 +30,7 @@ from tests.api.faults import let_others_write_first, show_stale_index
 from tests.api.profile_support import ROSA, register
 from tests.api.support import APPLICATIONS_TABLE, BUSINESSES_TABLE, Client
 
-WRITES = ("add", "change_business", "save_team", "remove")
+WRITES = ("add_business", "change_business", "save_team", "remove_business")
 Overtake = Callable[..., None]
 
 

@@ -57,7 +57,7 @@ class TestToken:
         )
 
     def test_expires_after_thirty_minutes(self, chat: Chat) -> None:
-        _, expires_at = ChatTokens(RotatingSecret(CHAT_SECRET)).read(chat.issued["token"])
+        _, expires_at = ChatTokens(RotatingSecret(CHAT_SECRET)).parse_token(chat.issued["token"])
         assert expires_at == datetime.fromisoformat(chat.issued["expiresAt"]).timestamp()
         assert expires_at == (NOON + timedelta(minutes=30)).timestamp()
         with time_machine.travel(expires_at - 1):
@@ -82,10 +82,10 @@ class TestToken:
         refreshed = chat.client.post(f"{DIRECT_LINE}/tokens/refresh").json
         assert refreshed["conversationId"] == chat.id
         assert refreshed["expires_in"] == 1800
-        session, _ = ChatTokens(RotatingSecret(CHAT_SECRET)).read(refreshed["token"])
-        assert session == ChatTokens(RotatingSecret(CHAT_SECRET)).read(chat.issued["token"])[0]
+        session, _ = ChatTokens(RotatingSecret(CHAT_SECRET)).parse_token(refreshed["token"])
+        assert session == ChatTokens(RotatingSecret(CHAT_SECRET)).parse_token(chat.issued["token"])[0]
         old = replace(session, issued_at=session.issued_at - 8 * 3600)
-        token = ChatTokens(RotatingSecret(CHAT_SECRET)).issue(old, datetime.now(UTC)).token
+        token = ChatTokens(RotatingSecret(CHAT_SECRET)).issue_token(old, datetime.now(UTC)).token
         refused = chat.client.acting_as(ChatCaller(token)).post(f"{DIRECT_LINE}/tokens/refresh")
         assert (refused.status, refused.json["code"]) == (403, "chatTokenExpired")
 
@@ -159,7 +159,10 @@ class TestDirectLine:
     def test_reconnect_returns_new_token(self, chat: Chat) -> None:
         answer = chat.client.get(f"{DIRECT_LINE}/conversations/{chat.id}?watermark=0")
         assert answer.json["conversationId"] == chat.id
-        assert ChatTokens(RotatingSecret(CHAT_SECRET)).read(answer.json["token"])[0].user_id == ROSA.user_id
+        assert (
+            ChatTokens(RotatingSecret(CHAT_SECRET)).parse_token(answer.json["token"])[0].user_id
+            == ROSA.user_id
+        )
 
     def test_deletion_removes_every_message(
         self, rosa: Client, chat: Chat, stored: Mapping[str, Any]
@@ -183,11 +186,11 @@ class TestDirectLine:
         assert [each["item"] for each in stored[CONVERSATIONS_TABLE].scan()["Items"]] == ["conversation"]
 
     def test_message_older_than_one_day_is_hidden(self, chat: Chat) -> None:
-        session, _ = ChatTokens(RotatingSecret(CHAT_SECRET)).read(chat.issued["token"])
+        session, _ = ChatTokens(RotatingSecret(CHAT_SECRET)).parse_token(chat.issued["token"])
         chat.post("first")
         for hours, shown in ((20, ["first", "later"]), (25, ["later"])):
             with time_machine.travel(NOON + timedelta(hours=hours)):
-                token = ChatTokens(RotatingSecret(CHAT_SECRET)).issue(session, datetime.now(UTC)).token
+                token = ChatTokens(RotatingSecret(CHAT_SECRET)).issue_token(session, datetime.now(UTC)).token
                 chat.client = chat.client.acting_as(ChatCaller(token))
                 if hours == 20:
                     chat.post("later")
@@ -195,10 +198,10 @@ class TestDirectLine:
 
     def test_conversation_ends_one_day_after_last_message(self, rosa: Client, chat: Chat) -> None:
         chat.post("hello")
-        session, _ = ChatTokens(RotatingSecret(CHAT_SECRET)).read(chat.issued["token"])
+        session, _ = ChatTokens(RotatingSecret(CHAT_SECRET)).parse_token(chat.issued["token"])
         for hours, status in ((23.9, 200), (24.1, 404)):
             with time_machine.travel(NOON + timedelta(hours=hours)):
-                token = ChatTokens(RotatingSecret(CHAT_SECRET)).issue(session, datetime.now(UTC)).token
+                token = ChatTokens(RotatingSecret(CHAT_SECRET)).issue_token(session, datetime.now(UTC)).token
                 assert chat.client.acting_as(ChatCaller(token)).get(chat.activities).status == status
         with time_machine.travel(NOON + timedelta(hours=24.1)):
             assert Chat(rosa).id != chat.id
@@ -229,7 +232,7 @@ class TestBadInput:
 
     def test_token_for_conversation_of_other_person_is_404(self, chat: Chat, ben: Chat) -> None:
         mixed = ChatSession(BEN.user_id, chat.id, datetime.now(UTC).timestamp())
-        token = ChatTokens(RotatingSecret(CHAT_SECRET)).issue(mixed, datetime.now(UTC)).token
+        token = ChatTokens(RotatingSecret(CHAT_SECRET)).issue_token(mixed, datetime.now(UTC)).token
         assert ben.client.acting_as(ChatCaller(token)).get(chat.activities).status == 404
 
     @pytest.mark.parametrize("text", ["x" * 10_000, "", "   ", "\u202e"])
@@ -271,15 +274,15 @@ class TestBadInput:
     ) -> None:
         """Refused messages cost no answer."""
         answered: list[str] = []
-        find_answer = Assistant.answer
+        find_answer = Assistant.answer_question
 
         def count(assistant: Assistant, question: str, *others: Any) -> Any:
             answered.append(question)
             return find_answer(assistant, question, *others)
 
-        monkeypatch.setattr(Assistant, "answer", count)
+        monkeypatch.setattr(Assistant, "answer_question", count)
         service = find_service("chatbot", ChatService)
-        session, _ = ChatTokens(RotatingSecret(CHAT_SECRET)).read(chat.issued["token"])
+        session, _ = ChatTokens(RotatingSecret(CHAT_SECRET)).parse_token(chat.issued["token"])
 
         def post(number: int) -> bool:
             try:

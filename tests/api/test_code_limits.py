@@ -90,7 +90,9 @@ class TestCodesToAnAddress:
 
         def count(number: int) -> bool:
             try:
-                limits.count("code", f"person{number}", "email", OTHER_ADDRESS, Call(str(number), now))
+                limits.count_message(
+                    "code", f"person{number}", "email", OTHER_ADDRESS, Call(str(number), now)
+                )
             except TooManyCodesToAddress:
                 return False
             return True

@@ -293,7 +293,7 @@ def add_one_more(add_one: Callable[..., Any]) -> Call:
 @pytest.mark.parametrize(
     ("before", "repository", "write", "own", "other", "code"),
     [
-        ("rosa", BusinessesRepository, "add", lambda w: add(w.rosa, "key-of-one-more"),
+        ("rosa", BusinessesRepository, "add_business", lambda w: add(w.rosa, "key-of-one-more"),
          add_one_more(lambda client, number: add_bakery(client, f"key-{number}")), "othersAdded"),
         ("ben", BusinessesRepository, "save_team", put_role(EVA, "manager"), turn_role, "businessChanged"),
         ("plan", PlansRepository, "save_plan", lambda w: w.rosa.delete(PLAN), save_plan_again, "planChanged"),

@@ -237,7 +237,7 @@ def test_automatic_reply_does_not_undo_delivery(message: Message) -> None:
 
 
 def test_reject_with_write_conflict_is_retried(message: Message) -> None:
-    with mock.patch.object(DeliveriesTable, "save", return_value=False), pytest.raises(EventsFailed):
+    with mock.patch.object(DeliveriesTable, "save_dispatch", return_value=False), pytest.raises(EventsFailed):
         hear(make_mail_event("Reject", NOON))
     hear(make_mail_event("Reject", NOON))
     assert list_steps(message)[-1] == ("failed", "refused")
@@ -336,7 +336,7 @@ def test_address_of_bounced_code_is_usable_after_next_code(client: Client, outbo
 
 
 def test_interrupted_notice_is_sent_on_retry(message: Message, stored: Mapping[str, Any]) -> None:
-    with mock.patch.object(MessagesTable, "add", side_effect=OSError), pytest.raises(EventsFailed):
+    with mock.patch.object(MessagesTable, "add_message", side_effect=OSError), pytest.raises(EventsFailed):
         hear(make_mail_event("Bounce", BOUNCED))
     assert list_portal_messages(stored) == []
     hear(make_mail_event("Bounce", BOUNCED))

@@ -232,7 +232,7 @@ class TestFaceRecognition:
         table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
         subscription = table.read_subscription(ROSA.principal.user_id, VEHICLES)
         assert subscription
-        table.revoke(ROSA.principal.user_id, VEHICLES, next(iter(subscription.identities)))
+        table.revoke_identity(ROSA.principal.user_id, VEHICLES, next(iter(subscription.identities)))
         assert get_outcome(complete(rosa, attempt)) == (200, "failed", "portraitMissing")
 
     @pytest.mark.parametrize("has_another_owner", [True, False])
@@ -282,7 +282,7 @@ class TestFaceRecognition:
             raise CatalogUnavailable
 
         with monkeypatch.context() as patch:
-            patch.setattr(Catalog, "offers", away)
+            patch.setattr(Catalog, "get_offers", away)
             for _ in range((FACE_TRY_LIMIT.free_failures or 0) + 1):
                 assert rosa.post(ATTEMPTS, BEGIN).status == 503
         world.begin(rosa)

@@ -123,17 +123,17 @@ def test_invitation_after_fault_is_sent_and_valid(
 
 def test_write_without_reply_raises_error(stored: Mapping[str, Any]) -> None:
     with lose_reply(0, also_again=True), pytest.raises(ReadTimeoutError):
-        MessagesTable(MESSAGES_TABLE).add(WELCOME)
+        MessagesTable(MESSAGES_TABLE).add_message(WELCOME)
     assert stored[MESSAGES_TABLE].scan()["Count"] == 1
 
 
 def test_portal_message_with_lost_reply_is_not_new(stored: Mapping[str, Any]) -> None:
     with lose_reply(0, also_again=False):
-        assert not MessagesTable(MESSAGES_TABLE).add(WELCOME)
+        assert not MessagesTable(MESSAGES_TABLE).add_message(WELCOME)
 
 
 def test_breaker_write_with_lost_reply_succeeds(stored: Mapping[str, Any]) -> None:
     state = BreakerState(failed_at=(NOW,), opened_at=None, probe_until=None, revision=1)
     with lose_reply(0, also_again=True) as calls:
-        assert BreakerTable(AGENCIES_TABLE).write("test-agency", state)
+        assert BreakerTable(AGENCIES_TABLE).put_state("test-agency", state)
     assert len(calls.ids) == 1

@@ -76,7 +76,7 @@ class Holds:
         return current
 
     def find(self, search: Callable[[NameIndex], Sequence[Record]]) -> list[Hold]:
-        return self.read().find(search)
+        return self.read().find_holds(search)
 
     def list_unreleased(self, records: Sequence[Record]) -> list[Record]:
         return list_unreleased(records, (), self.read())
@@ -86,7 +86,7 @@ class Holds:
 
     def hold(self, name: Any = NAME, begins: Any = NOW, holder: str = "rosa") -> Reservation:
         taken = make_reservation(holder, name, begins)
-        assert self.repository.reserve(taken, Reserver(taken.id), (), begins)
+        assert self.repository.reserve_name(taken, Reserver(taken.id), (), begins)
         return taken
 
     def file(self, before: Filing | None, after: Filing) -> bool:
@@ -94,7 +94,7 @@ class Holds:
 
     def give_up(self, taken: Any, when: Any) -> Any:
         given_up = replace(taken, given_up_at=when)
-        assert self.repository.change(taken, given_up)
+        assert self.repository.replace_reservation(taken, given_up)
         return given_up
 
 
@@ -163,7 +163,7 @@ class TestChanges:
         assert holds.find(WAYS["similar"]) == [taken]
         assert TERMS is not None
         renewed = taken.renew(TERMS)
-        assert holds.repository.change(taken, renewed)
+        assert holds.repository.replace_reservation(taken, renewed)
         assert holds.find(WAYS["similar"]) == [renewed]
         assert Holds().find(WAYS["similar"]) == [renewed]
 
@@ -204,7 +204,7 @@ class TestChanges:
         assert holds.find(WAYS["similar"]) == [filing]
         current = holds.names.read_current(later.date())
         assert current is not None
-        assert current.find(WAYS["similar"]) == []
+        assert current.find_holds(WAYS["similar"]) == []
         candidates = holds.names.list_candidates(NAME, [], current)
         assert [each.id for each in candidates.existing] == [filing.id]
 
@@ -242,7 +242,7 @@ class TestChanges:
 
         def reserve() -> bool:
             taken = make_reservation("rosa", NAME, NOW)
-            return Holds().repository.reserve(taken, Reserver("rosa"), (), NOW)
+            return Holds().repository.reserve_name(taken, Reserver("rosa"), (), NOW)
 
         def file(filing: Filing) -> bool:
             return Holds().file(None, filing)

@@ -67,7 +67,7 @@ class Story:
             now + timedelta(days=120),
         )
         is_free = key not in self.reserved and key not in self.filed
-        assert table.reserve(reservation, Reserver(reservation.id), (), now) is is_free
+        assert table.reserve_name(reservation, Reserver(reservation.id), (), now) is is_free
         if is_free:
             self.reserved[key] = person
 
@@ -76,7 +76,7 @@ class Story:
         if self.reserved.get(key) is person:
             before = table.get_last(key)
             assert before is not None
-            assert table.change(before, replace(before, given_up_at=self.world.now))
+            assert table.replace_reservation(before, replace(before, given_up_at=self.world.now))
             del self.reserved[key]
 
     def submit(self, name: str, person: Person) -> None:

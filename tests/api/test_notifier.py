@@ -275,8 +275,8 @@ def test_message_read_while_waiting_is_not_announced(notifier: Notifier) -> None
     read, binned, new = (make_portal_message(ROSA, name) for name in ("read", "binned", "new"))
     notifier.deliver(read, binned, new)
     inbox = InboxTable(MESSAGES_TABLE)
-    assert inbox.change(read, replace(read, is_unread=False, read_at=EVENING))
-    assert inbox.change(binned, replace(binned, deleted_at=EVENING))
+    assert inbox.replace_message(read, replace(read, is_unread=False, read_at=EVENING))
+    assert inbox.replace_message(binned, replace(binned, deleted_at=EVENING))
     notifier.now = MORNING
     notifier.run()
     assert list_steps(read)[-1] == list_steps(binned)[-1] == ("notSent", "alreadyRead")
@@ -421,7 +421,9 @@ def test_schedule_starts_with_different_shard_each_minute(stored: Mapping[str, A
     table = DeliveriesTable(DELIVERIES_TABLE)
     for number in range(60):
         key = DispatchKey(f"person-{number}", "a" * 26, "email")
-        table.save(make_dispatch(key, "").mark_waiting("tryAgain", NOON, NOON, is_digest=False), NOON)
+        table.save_dispatch(
+            make_dispatch(key, "").mark_waiting("tryAgain", NOON, NOON, is_digest=False), NOON
+        )
     found = [list(table.list_due(NOON + number * MINUTE)) for number in range(SHARDS)]
     assert len({keys[0] for keys in found}) == SHARDS
     assert all(len(set(keys)) == 60 for keys in found)

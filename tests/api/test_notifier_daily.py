@@ -86,7 +86,7 @@ def test_large_daily_email_is_sent_in_time(
     notifier.deliver(*messages)
     notifier.now += timedelta(days=1)
     with act_as("notifier"), record_dynamodb_calls() as calls:
-        assert notifier.service.run(lambda: 60_000).is_complete
+        assert notifier.service.process_due_deliveries(lambda: 60_000).is_complete
     assert len(calls) < 700
     [mail] = list_sent_mail()
     assert mail["Subject"] == "You have 220 new messages"
@@ -101,11 +101,11 @@ def test_daily_email_without_time_is_left_to_next_run(notifier: Notifier) -> Non
     notifier.now += timedelta(days=1)
     remaining = iter([60_000] * 50)
     with act_as("notifier"):
-        assert not notifier.service.run(lambda: next(remaining, 0)).is_complete
+        assert not notifier.service.process_due_deliveries(lambda: next(remaining, 0)).is_complete
     assert list_sent_mail() == []
     remaining = iter([60_000] * 101)
     with act_as("notifier"):
-        assert not notifier.service.run(lambda: next(remaining, 0)).is_complete
+        assert not notifier.service.process_due_deliveries(lambda: next(remaining, 0)).is_complete
     last = Counter(list_steps(message)[-1] for message in messages)
     assert last == {("accepted", None): 100, ("waiting", "dailyDigest"): 10}
     notifier.run(after=10 * MINUTE)

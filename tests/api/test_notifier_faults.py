@@ -106,7 +106,7 @@ def test_handler_interrupted_before_answer_becomes_unknown(
 def test_handler_interrupted_after_sending_does_not_resend(notifier: Notifier) -> None:
     message = make_agency_message(ROSA, "1")
     deliver(message)
-    with mock.patch.object(DeliveriesTable, "save", end_at_save(2)), pytest.raises(Killed):
+    with mock.patch.object(DeliveriesTable, "save_dispatch", end_at_save(2)), pytest.raises(Killed):
         notifier.announce(message)
     assert len(list_sent_mail()) == 1
     notifier.announce(message)
@@ -118,7 +118,7 @@ def test_handler_interrupted_after_sending_does_not_resend(notifier: Notifier) -
 
 def end_at_save(number: Any) -> Any:
     """Return a `save` that ends the handler at the given call."""
-    save = DeliveriesTable.save
+    save = DeliveriesTable.save_dispatch
     calls = []
 
     def ending(self: Any, dispatch: Any, now: Any) -> Any:
@@ -274,7 +274,7 @@ def test_leftover_messages_go_into_next_daily_email(notifier: Notifier) -> None:
     notifier.deliver(*messages)
     notifier.now = MORNING
     # The handler ends after claiming the day and the first message.
-    with mock.patch.object(DeliveriesTable, "save", end_at_save(2)), pytest.raises(Killed):
+    with mock.patch.object(DeliveriesTable, "save_dispatch", end_at_save(2)), pytest.raises(Killed):
         notifier.run()
     notifier.run(after=timedelta(minutes=1))
     assert list_sent_mail() == []

@@ -67,13 +67,13 @@ def make_finder(secret: str = PEOPLE_TOKEN_KEYS) -> PeopleFinder:
         PeopleSettings(
             users_table=USERS_TABLE,
             people_tokens_table=PEOPLE_TOKENS_TABLE,
-            people_token_keys=RotatingSecret.parse(secret),
+            people_token_keys=RotatingSecret.from_text(secret),
         )
     )
 
 
 def find_people(secret: str = PEOPLE_TOKEN_KEYS, **criteria: Any) -> list[str]:
-    return [person.user_id for person in make_finder(secret).find(PersonCriteria(**criteria)).items]
+    return [person.user_id for person in make_finder(secret).find_people(PersonCriteria(**criteria)).items]
 
 
 def list_rows(stored: Mapping[str, Any]) -> set[tuple[str, str]]:
@@ -97,7 +97,7 @@ def list_expected(user_id: str, secret: str = PEOPLE_TOKEN_KEYS) -> set[tuple[st
     """Return the expected tokens of a person."""
     person = make_person(AccountRepository(USERS_TABLE).get_account(user_id))
     return (
-        {(token, user_id) for token in TokenKeys(RotatingSecret.parse(secret)).compute_tokens(person)}
+        {(token, user_id) for token in TokenKeys(RotatingSecret.from_text(secret)).compute_tokens(person)}
         if person
         else set()
     )
@@ -205,7 +205,7 @@ class TestParallelWriters:
     ) -> None:
         acting = register(client)
         people = PeopleTable(PEOPLE_TOKENS_TABLE)
-        keys = TokenKeys(RotatingSecret.parse(PEOPLE_TOKEN_KEYS))
+        keys = TokenKeys(RotatingSecret.from_text(PEOPLE_TOKEN_KEYS))
         accounts = AccountRepository(USERS_TABLE)
         slow_reads = []
 
@@ -218,7 +218,7 @@ class TestParallelWriters:
                 assert follow(ROSA.user_id) == []
             return keys.compute_tokens(person)
 
-        people.replace(ROSA.user_id, read_before_the_other_wrote)
+        people.replace_tokens(ROSA.user_id, read_before_the_other_wrote)
         assert len(slow_reads) == 2
         assert list_rows(stored) == read_lists(stored) == list_expected(ROSA.user_id)
 
@@ -241,17 +241,17 @@ class TestParallelWriters:
             mock.patch.object(people_table, "write_together", return_value=False) as write,
             pytest.raises(TokensChangedMeanwhile),
         ):
-            people.replace(ROSA.user_id, lambda: {"a"})
+            people.replace_tokens(ROSA.user_id, lambda: {"a"})
         assert write.call_count == MAX_WRITE_ATTEMPTS
 
     def test_large_change_uses_several_transactions(self, stored: Mapping[str, Any]) -> None:
         people = PeopleTable(PEOPLE_TOKENS_TABLE)
         first, second = ({f"{name}{number}" for number in range(150)} for name in "ab")
-        people.replace("rosa", lambda: first)
+        people.replace_tokens("rosa", lambda: first)
         assert list_rows(stored) == read_lists(stored) == {(token, "rosa") for token in first}
-        people.replace("rosa", lambda: second)
+        people.replace_tokens("rosa", lambda: second)
         assert list_rows(stored) == read_lists(stored) == {(token, "rosa") for token in second}
-        people.replace("rosa", set)
+        people.replace_tokens("rosa", set)
         assert stored[PEOPLE_TOKENS_TABLE].scan()["Items"] == []
 
 
@@ -299,7 +299,7 @@ class TestRotation:
         person = make_person(AccountRepository(USERS_TABLE).get_account(ROSA.user_id))
         assert person is not None
         people = PeopleTable(PEOPLE_TOKENS_TABLE)
-        people.replace(ROSA.user_id, lambda: TokenKeys(secret).compute_tokens(person))
+        people.replace_tokens(ROSA.user_id, lambda: TokenKeys(secret).compute_tokens(person))
 
     @pytest.mark.parametrize(("before", "after"), list(pairwise(STEPS)))
     def test_person_is_found_while_half_of_the_functions_are_updated(

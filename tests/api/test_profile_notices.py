@@ -87,7 +87,7 @@ def make_token(
     kind: NoticeKind = "reminders", channel: Channel = "email", person: Person = ROSA, secret: str = ""
 ) -> str:
     wanted = Unsubscription(person.user_id, kind, channel)
-    return UnsubscribeTokens(RotatingSecret(secret or UNSUBSCRIBE_SECRET)).issue(wanted)
+    return UnsubscribeTokens(RotatingSecret(secret or UNSUBSCRIBE_SECRET)).issue_token(wanted)
 
 
 def make_link(*arguments: Any, **options: Any) -> str:

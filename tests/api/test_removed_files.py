@@ -170,7 +170,7 @@ class TestKeptFiles:
     def test_file_of_application_is_kept(self, mvd: Client) -> None:
         get_outcome(mvd.post(MESSAGES, make_message_with_file(mvd)))
         [message] = list_inbox(ROSA)
-        assert FilesTable(MESSAGES_TABLE, get_utc_now).begin(message.attachments[0].key, "application-1")
+        assert FilesTable(MESSAGES_TABLE, get_utc_now).begin_use(message.attachments[0].key, "application-1")
         end_calls()
         hear(remove(ROSA, message.id))
         assert len(list_keys("kept/")) == 1

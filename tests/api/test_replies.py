@@ -271,25 +271,25 @@ class TestSending:
         post.world.agency.reply_status = 503
         assert reply(rosa).json["state"] == "sending"
         maintenance = post.world.maintenance()
-        assert maintenance.run(lambda: 60_000).replies.delivered == 0
+        assert maintenance.deliver_due_news(lambda: 60_000).replies.delivered == 0
         post.world.passes(minutes=2)
-        assert post.world.maintenance().run(lambda: 60_000).replies.postponed == 1
+        assert post.world.maintenance().deliver_due_news(lambda: 60_000).replies.postponed == 1
         post.world.agency.reply_status = 200
         post.world.passes(minutes=10)
-        assert post.world.maintenance().run(lambda: 60_000).replies.delivered == 1
+        assert post.world.maintenance().deliver_due_news(lambda: 60_000).replies.delivered == 1
         [shown] = open_message(rosa)["replies"]
         assert shown["state"] == "received"
         post.world.passes(days=1)
-        assert post.world.maintenance().run(lambda: 60_000).replies.delivered == 0
+        assert post.world.maintenance().deliver_due_news(lambda: 60_000).replies.delivered == 0
         assert len({each["replyId"] for each in list_calls(post)}) == 1
 
     def test_reply_fails_after_thirty_days(self, post: Post, rosa: Client) -> None:
         post.world.agency.reply_status = 503
         reply(rosa)
         post.world.now += GIVES_UP_AFTER - timedelta(minutes=1)
-        assert post.world.maintenance().run(lambda: 60_000).replies.postponed == 1
+        assert post.world.maintenance().deliver_due_news(lambda: 60_000).replies.postponed == 1
         post.world.passes(days=2)
-        assert post.world.maintenance().run(lambda: 60_000).replies.given_up == 1
+        assert post.world.maintenance().deliver_due_news(lambda: 60_000).replies.given_up == 1
         assert open_message(rosa)["replies"][0]["state"] == "failed"
 
     @pytest.mark.parametrize("status", [409, 410])
@@ -297,7 +297,7 @@ class TestSending:
         post.world.agency.reply_status = status
         assert reply(rosa).json["state"] == "declined"
         post.world.passes(days=1)
-        assert post.world.maintenance().run(lambda: 60_000).replies.delivered == 0
+        assert post.world.maintenance().deliver_due_news(lambda: 60_000).replies.delivered == 0
 
     def test_thread_has_at_most_fifty_replies(self, post: Post, rosa: Client) -> None:
         for number in range(MAX_REPLIES):

@@ -339,14 +339,14 @@ class TestLostReplies:
     def test_repeat_after_lost_reply_returns_reservation(
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        write = NamesTable.reserve
+        write = NamesTable.reserve_name
 
         def write_and_lose(repository: Any, *arguments: Any) -> None:
             write(repository, *arguments)
             raise ReadTimeoutError(endpoint_url="https://dynamodb")
 
         with monkeypatch.context() as patch:
-            patch.setattr(NamesTable, "reserve", write_and_lose)
+            patch.setattr(NamesTable, "reserve_name", write_and_lose)
             assert reserve(rosa).status == 503
         answer = reserve(rosa)
         assert answer.status == 200

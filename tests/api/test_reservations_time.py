@@ -48,7 +48,7 @@ def ben(client: Client) -> Client:
 class EmptySnapshot:
     """Snapshot of a register without names."""
 
-    def get(self) -> Any:
+    def get_snapshot(self) -> Any:
         found: Any = mock.Mock(return_value=[])
         return mock.Mock(find_conflicts=found, find_close=found, as_of=NOW.date())
 
@@ -80,7 +80,7 @@ class Desk:
 
     def find(self, key: str) -> list[Hold]:
         """Return the held names that begin with a key."""
-        return self.read().find(lambda index: index.find_beginning_with(key, Narrowing(), 0, 10)[0])
+        return self.read().find_holds(lambda index: index.find_beginning_with(key, Narrowing(), 0, 10)[0])
 
 
 @pytest.fixture
@@ -94,69 +94,74 @@ def make_caller(person: Any) -> Principal:
 
 class TestTime:
     def test_reservation_ends_to_the_second(self, desk: Desk) -> None:
-        taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
+        taken, _ = desk.service.reserve_name(make_caller(ROSA), NAME, "llc")
         ends = NOW.replace(microsecond=0) + TERM
         assert taken.reservation.expires_at == ends
         desk.now = ends - timedelta(microseconds=1)
         with pytest.raises(Conflict):
-            desk.service.reserve(make_caller(BEN), NAME, "llc")
+            desk.service.reserve_name(make_caller(BEN), NAME, "llc")
         assert desk.find("VELVETINE")
         desk.now = ends
         assert not desk.find("VELVETINE")
-        _, is_new = desk.service.reserve(make_caller(BEN), NAME, "llc")
+        _, is_new = desk.service.reserve_name(make_caller(BEN), NAME, "llc")
         assert is_new
 
     def test_same_person_can_reserve_again_after_end(self, desk: Desk) -> None:
-        first, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
+        first, _ = desk.service.reserve_name(make_caller(ROSA), NAME, "llc")
         desk.now += TERM
-        second, is_new = desk.service.reserve(make_caller(ROSA), NAME, "llc")
+        second, is_new = desk.service.reserve_name(make_caller(ROSA), NAME, "llc")
         assert is_new
         assert second.reservation.id != first.reservation.id
-        statuses = [taken.reservation.status(desk.now) for taken in desk.service.of(make_caller(ROSA))]
+        statuses = [
+            taken.reservation.get_status(desk.now)
+            for taken in desk.service.list_reservations(make_caller(ROSA))
+        ]
         assert statuses == ["active", "expired"]
 
     def test_limited_partnership_waits_sixty_days(self, desk: Desk) -> None:
         name = "Velvetine Cactus LP"
-        desk.service.reserve(make_caller(ROSA), name, "lp")
+        desk.service.reserve_name(make_caller(ROSA), name, "lp")
         desk.now += TERM + timedelta(days=60) - timedelta(seconds=1)
         with pytest.raises(Conflict) as refused:
-            desk.service.reserve(make_caller(ROSA), name, "lp")
+            desk.service.reserve_name(make_caller(ROSA), name, "lp")
         assert refused.value.code == "reservedRecently"
         desk.now += timedelta(seconds=1)
-        assert desk.service.reserve(make_caller(ROSA), name, "lp")[1]
+        assert desk.service.reserve_name(make_caller(ROSA), name, "lp")[1]
 
     def test_hold_of_other_entity_type_does_not_affect_wait(self, desk: Desk) -> None:
-        desk.service.reserve(make_caller(ROSA), NAME, "llc")
+        desk.service.reserve_name(make_caller(ROSA), NAME, "llc")
         desk.now += TERM
-        assert desk.service.reserve(make_caller(ROSA), "Velvetine Cactus LP", "lp")[1]
+        assert desk.service.reserve_name(make_caller(ROSA), "Velvetine Cactus LP", "lp")[1]
         desk.now += TERM
-        taken, is_new = desk.service.reserve(make_caller(ROSA), NAME, "llc")
+        taken, is_new = desk.service.reserve_name(make_caller(ROSA), NAME, "llc")
         assert is_new
         desk.service.give_up(make_caller(ROSA), taken.reservation.id)
         with pytest.raises(Conflict) as refused:
-            desk.service.reserve(make_caller(ROSA), "Velvetine Cactus LP", "lp")
+            desk.service.reserve_name(make_caller(ROSA), "Velvetine Cactus LP", "lp")
         assert refused.value.code == "reservedRecently"
 
     def test_each_started_term_can_be_renewed(self, desk: Desk) -> None:
-        taken, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Inc.", "corporation")
+        taken, _ = desk.service.reserve_name(make_caller(ROSA), "Velvetine Cactus Inc.", "corporation")
         ends = taken.reservation.expires_at
         assert taken.is_renewable
-        assert not desk.service.renew(make_caller(ROSA), taken.reservation.id, ends).is_renewable
+        assert not desk.service.renew_reservation(make_caller(ROSA), taken.reservation.id, ends).is_renewable
         desk.now = ends - timedelta(microseconds=1)
         with pytest.raises(Conflict) as refused:
-            desk.service.renew(make_caller(ROSA), taken.reservation.id, ends + TERM)
+            desk.service.renew_reservation(make_caller(ROSA), taken.reservation.id, ends + TERM)
         assert refused.value.code == "notRenewable"
         desk.now = ends
-        (taken,) = desk.service.of(make_caller(ROSA))
+        (taken,) = desk.service.list_reservations(make_caller(ROSA))
         assert taken.is_renewable
-        renewed = desk.service.renew(make_caller(ROSA), taken.reservation.id, ends + TERM)
+        renewed = desk.service.renew_reservation(make_caller(ROSA), taken.reservation.id, ends + TERM)
         assert renewed.reservation.expires_at == ends + 2 * TERM
 
     def test_ended_reservation_is_not_renewed(self, desk: Desk) -> None:
-        taken, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Inc.", "corporation")
+        taken, _ = desk.service.reserve_name(make_caller(ROSA), "Velvetine Cactus Inc.", "corporation")
         desk.now += TERM
         with pytest.raises(Conflict) as refused:
-            desk.service.renew(make_caller(ROSA), taken.reservation.id, taken.reservation.expires_at)
+            desk.service.renew_reservation(
+                make_caller(ROSA), taken.reservation.id, taken.reservation.expires_at
+            )
         assert refused.value.code == "reservationEnded"
 
 
@@ -177,20 +182,20 @@ class TestOldSnapshot:
         )
 
     def test_old_snapshot_does_not_restore_released_name(self, desk: Desk) -> None:
-        taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
+        taken, _ = desk.service.reserve_name(make_caller(ROSA), NAME, "llc")
         old = [self.record(taken.reservation)]
         desk.service.give_up(make_caller(ROSA), taken.reservation.id)
         assert desk.list_existing(old) == []
         assert list_unreleased(old, (), desk.read()) == []
 
     def test_reserved_name_is_listed_once(self, desk: Desk) -> None:
-        taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
+        taken, _ = desk.service.reserve_name(make_caller(ROSA), NAME, "llc")
         (name,) = desk.list_existing([self.record(taken.reservation)])
         assert (name.id, name.status) == (taken.reservation.id, "reserved")
 
     def test_reported_name_is_not_repeated(self, desk: Desk) -> None:
         names = [f"Velvetine {word} LLC" for word in ("Cactus", "Orchard", "Lantern")]
-        taken = [desk.service.reserve(make_caller(ROSA), name, "llc")[0].reservation for name in names]
+        taken = [desk.service.reserve_name(make_caller(ROSA), name, "llc")[0].reservation for name in names]
         records = [
             replace(self.record(each), row=row, key=each.key) for row, each in enumerate(taken, start=1)
         ]

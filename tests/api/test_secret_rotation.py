@@ -35,7 +35,7 @@ class Senders:
         limits = SendingLimits(USERS_TABLE, secret)
         call = Call(f"call{self.count}", self.now)
         try:
-            limits.count("code", f"person{self.count}", "email", ADDRESS, call)
+            limits.count_message("code", f"person{self.count}", "email", ADDRESS, call)
         except TooManyCodesToAddress:
             return False
         return True
@@ -62,7 +62,7 @@ class TestHalfADeployment:
         def ask(number: int) -> bool:
             limits = SendingLimits(USERS_TABLE, (one, other)[number % 2])
             try:
-                limits.count("code", f"person{number}", "email", ADDRESS, Call(f"{number}", now))
+                limits.count_message("code", f"person{number}", "email", ADDRESS, Call(f"{number}", now))
             except TooManyCodesToAddress:
                 return False
             return True
@@ -85,7 +85,7 @@ class TestHalfADeployment:
         take_try(one, "first", person, now)
         table = TriesTable(TRIES_TABLE, other)
         tries = table.get_tries("another", person)
-        assert table.save_tries("another", person, tries, tries.without(CREDIT_BUREAU))
+        assert table.save_tries("another", person, tries, tries.remove_slots(CREDIT_BUREAU))
         assert get_count(other, person, now) == 0
 
 
@@ -94,7 +94,7 @@ def test_taken_back_message_is_free_under_every_hash(stored: Mapping[str, Any]) 
     call = Call("call", datetime.now(UTC))
     limits = SendingLimits(USERS_TABLE, STEPS[1])
     for _ in range(2 * ALLOWED):
-        limits.count("code", "person", "email", ADDRESS, call)
+        limits.count_message("code", "person", "email", ADDRESS, call)
         limits.take_back("code", "person", "email", ADDRESS, call)
     senders = Senders()
     assert [senders.ask(STEPS[1]) for _ in range(ALLOWED + 1)] == [True] * ALLOWED + [False]
@@ -119,8 +119,8 @@ def get_registration(client: Client) -> Registration:
 def take_try(secret: RotatingSecret, attempt_id: str, person: Registration, now: datetime) -> None:
     table = TriesTable(TRIES_TABLE, secret)
     tries = table.get_tries(attempt_id, person)
-    assert table.save_tries(attempt_id, person, tries, tries.take(attempt_id, CREDIT_BUREAU, now))
+    assert table.save_tries(attempt_id, person, tries, tries.take_slot(attempt_id, CREDIT_BUREAU, now))
 
 
 def get_count(secret: RotatingSecret, person: Registration, now: datetime) -> int:
-    return TriesTable(TRIES_TABLE, secret).get_tries("another", person).count(CREDIT_BUREAU, now)
+    return TriesTable(TRIES_TABLE, secret).get_tries("another", person).count_slots(CREDIT_BUREAU, now)

@@ -165,12 +165,12 @@ class TestDisconnect:
         assert agency.connected == {"vehicle-1"}
         agency.mode = "normal"
         maintenance = world.maintenance()
-        assert maintenance.run(lambda: 60_000).disconnects.delivered == 0
+        assert maintenance.deliver_due_news(lambda: 60_000).disconnects.delivered == 0
         world.passes(minutes=1)
-        assert maintenance.run(lambda: 60_000).disconnects.delivered == 1
+        assert maintenance.deliver_due_news(lambda: 60_000).disconnects.delivered == 1
         assert agency.connected == set()
         world.passes(days=1)
-        assert maintenance.run(lambda: 60_000).disconnects.delivered == 0
+        assert maintenance.deliver_due_news(lambda: 60_000).disconnects.delivered == 0
 
     def test_new_connect_cancels_pending_disconnect_notice(
         self, world: World, rosa: Client, agency: Any
@@ -184,7 +184,7 @@ class TestDisconnect:
         world.passes(seconds=10)
         assert connect(rosa).status == 201
         world.passes(days=1)
-        assert world.maintenance().run(lambda: 60_000).disconnects.delivered == 0
+        assert world.maintenance().deliver_due_news(lambda: 60_000).disconnects.delivered == 0
         assert agency.connected == {"vehicle-1"}
         assert get_data(rosa, identity).status == 200
 

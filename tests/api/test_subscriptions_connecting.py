@@ -250,7 +250,7 @@ class TestSharedRecords:
         connect(ben)
         assert self.notices(stored, ROSA) == []
         lost = connect(ben, "XYZ9").json["identityId"]
-        SubscriptionsRepository(SUBSCRIPTIONS_TABLE).revoke(BEN.user_id, VEHICLES, lost)
+        SubscriptionsRepository(SUBSCRIPTIONS_TABLE).revoke_identity(BEN.user_id, VEHICLES, lost)
         connect(rosa, "XYZ9")
         assert self.notices(stored, BEN) == []
 
@@ -303,7 +303,7 @@ class TestSharedRecords:
         self, rosa: Client, ben: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         connect(rosa)
-        monkeypatch.setattr("domains.messages.messages_table.MessagesTable.add", None)
+        monkeypatch.setattr("domains.messages.messages_table.MessagesTable.add_message", None)
         assert connect(ben).status == 201
         assert len(self.notices(stored, ROSA)) == 1
 

@@ -299,7 +299,7 @@ class TestRevoked:
     def test_revoked_record_can_be_removed(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
-        SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity)
+        SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke_identity(ROSA.user_id, VEHICLES, identity)
         assert rosa.delete(f"{SUBSCRIPTIONS}/identities/{identity}").json == {"isSubscriptionEnded": True}
 
     def test_repeated_revocation_removes_copy(
@@ -312,18 +312,18 @@ class TestRevoked:
             mock.patch.object(Table, "delete", side_effect=Killed),
             pytest.raises(Killed),
         ):
-            table.revoke(ROSA.user_id, VEHICLES, identity)
+            table.revoke_identity(ROSA.user_id, VEHICLES, identity)
         assert "Item" in stored[SUBSCRIPTIONS_TABLE].get_item(Key=key)
-        assert table.revoke(ROSA.user_id, VEHICLES, identity) is False
+        assert table.revoke_identity(ROSA.user_id, VEHICLES, identity) is False
         assert "Item" not in stored[SUBSCRIPTIONS_TABLE].get_item(Key=key)
 
     def test_second_revocation_changes_nothing(self, rosa: Client, identity: Any) -> None:
         other = connect(rosa, "XYZ9").json["identityId"]
         table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
-        assert table.revoke(ROSA.user_id, VEHICLES, identity) is True
-        assert table.revoke(ROSA.user_id, VEHICLES, identity) is False
-        assert table.revoke(ROSA.user_id, VEHICLES, "unknown") is False
-        assert table.revoke("nobody", VEHICLES, identity) is False
+        assert table.revoke_identity(ROSA.user_id, VEHICLES, identity) is True
+        assert table.revoke_identity(ROSA.user_id, VEHICLES, identity) is False
+        assert table.revoke_identity(ROSA.user_id, VEHICLES, "unknown") is False
+        assert table.revoke_identity("nobody", VEHICLES, identity) is False
         statuses = {
             each["id"]: each["status"] for each in rosa.get(SUBSCRIPTIONS).json["items"][0]["identities"]
         }
@@ -349,7 +349,7 @@ class TestAddress:
         assert (answer.status, answer.json["code"]) == (409, "addressNotAccepted")
 
     def test_revoked_record_is_409(self, rosa: Client, identity: Any) -> None:
-        SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity)
+        SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke_identity(ROSA.user_id, VEHICLES, identity)
         answer = self.send(rosa, identity)
         assert (answer.status, answer.json["code"]) == (409, "identityRevoked")
 

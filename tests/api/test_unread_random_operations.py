@@ -80,7 +80,7 @@ class UnreadCountsMachine(RuleBasedStateMachine):
     def write_from_portal(self, person: Person, revision: int) -> None:
         message = contact_preferences_changed(person.user_id, revision, {"email": "r"}, self.clock.now)
         is_known = (person.user_id, message.id) in self.read_messages()
-        assert MessagesTable(MESSAGES_TABLE).add(message) is not is_known
+        assert MessagesTable(MESSAGES_TABLE).add_message(message) is not is_known
 
     @rule(
         person=people, picks=picks, inbox=st.sampled_from([PORTAL, AGENCY]), name=st.sampled_from([*CHANGES])

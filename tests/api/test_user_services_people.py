@@ -240,12 +240,12 @@ class TestLocks:
         registration = accounts.get_account(ROSA.user_id).registration
         for number in range(MAX_FAILURES):
             tries = table.get_tries("a stranger", registration)
-            after = tries.take(f"try-{number}", CREDIT_BUREAU, world.now)
+            after = tries.take_slot(f"try-{number}", CREDIT_BUREAU, world.now)
             assert table.save_tries("a stranger", registration, tries, after)
         (lock,) = desk.person(ROSA, "locks").json["items"]
         assert (lock["id"], lock["failures"], lock["lockedUntil"] is None) == ("2", MAX_FAILURES, False)
         assert desk.lift(ROSA, "2").json == {"items": []}
-        assert not table.get_tries("another", registration).count(CREDIT_BUREAU, world.now)
+        assert not table.get_tries("another", registration).count_slots(CREDIT_BUREAU, world.now)
 
     @pytest.mark.parametrize("reason", ["", "why", "x" * 301, "why \u202e\u200b"])
     def test_empty_reason_is_refused(self, desk: Desk, reason: str) -> None:

@@ -178,7 +178,7 @@ class TestRegistering:
         self, rosa: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with monkeypatch.context() as broken:
-            broken.setattr(MessagesTable, "add", make_raiser(ConnectionError()))
+            broken.setattr(MessagesTable, "add_message", make_raiser(ConnectionError()))
             assert register(rosa).status == 500
         assert register(rosa).status == 200
         [welcome] = stored[MESSAGES_TABLE].scan()["Items"]

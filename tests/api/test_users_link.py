@@ -160,7 +160,7 @@ class TestLinking:
 
     def test_pending_code_is_not_moved(self, client: Client, rosa: Client, code_for: Any, table: Any) -> None:
         codes = OneTimeCodes(OneTimeCodesTable(USERS_TABLE))
-        codes.issue(BEFORE.user_id, "text", "+16025550123", "111111", datetime.now(UTC))
+        codes.issue_code(BEFORE.user_id, "text", "+16025550123", "111111", datetime.now(UTC))
         rosa.post(CONFIRM, {"code": code_for(rosa)})
         assert "code#text" in get_items(table, BEFORE)
         assert "code#text" not in get_items(table, AFTER)

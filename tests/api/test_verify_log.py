@@ -232,12 +232,12 @@ def test_checkpoint_in_witness_email_is_found(world: AccessLogWorld) -> None:
     reported: list[str] = []
 
     class Witness:
-        def tell(self, checkpoint: str) -> None:
+        def send_checkpoint(self, checkpoint: str) -> None:
             reported.append(
                 f"> This is how far\r\n\r\n{checkpoint.replace(chr(10), chr(13) + chr(10))}\r\nTo compare"
             )
 
-    world.sealer(witness=Witness()).run(lambda: 60_000)
+    world.sealer(witness=Witness()).seal_waiting_lines(lambda: 60_000)
     world.look()
     world.seal()
     assert list_faults(world, *reported) == []

@@ -52,7 +52,7 @@ DETAILS = {
     "countyId": "pima",
     "language": "en",
 }
-LINK = UnsubscribeTokens(RotatingSecret(UNSUBSCRIBE_SECRET)).issue(
+LINK = UnsubscribeTokens(RotatingSecret(UNSUBSCRIBE_SECRET)).issue_token(
     Unsubscription(ROSA.user_id, "reminders", "email")
 )
 VEHICLE = Record(VEHICLES, "vehicle-1")
@@ -163,7 +163,7 @@ class UseCaseWorld:
     @cached_property
     def welcomed(self) -> bool:
         assert self.inboxes
-        return MessagesTable(MESSAGES_TABLE).add(WELCOME)
+        return MessagesTable(MESSAGES_TABLE).add_message(WELCOME)
 
     @cached_property
     def connections(self) -> World:

@@ -162,7 +162,7 @@ def maintain_despite_fault(world: UseCaseWorld) -> None:
 
 def maintain_connections(world: UseCaseWorld) -> None:
     world.connections.passes(days=2)
-    world.connections.maintenance().run(lambda: 60_000)
+    world.connections.maintenance().deliver_due_news(lambda: 60_000)
 
 
 def get_application(world: UseCaseWorld) -> Any:
@@ -185,7 +185,7 @@ def repeat_submission(world: UseCaseWorld) -> Answer | None:
     if world.applications.get(world.draft)["state"] == "draft":
         return submit(world)
     world.applications.passes(minutes=2)
-    world.applications.maintenance().run(lambda: 60_000)
+    world.applications.maintenance().deliver_due_news(lambda: 60_000)
     return None
 
 

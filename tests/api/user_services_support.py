@@ -172,7 +172,7 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
             PeopleSettings(
                 users_table=USERS_TABLE,
                 people_tokens_table=PEOPLE_TOKENS_TABLE,
-                people_token_keys=RotatingSecret.parse(PEOPLE_TOKEN_KEYS),
+                people_token_keys=RotatingSecret.from_text(PEOPLE_TOKEN_KEYS),
             )
         ),
     )
@@ -234,7 +234,7 @@ def add_delivery(person: Person, message_id: str, state: DeliveryState, at: date
     """Store an email announcement of a message, with this outcome."""
     step = DeliveryStep(state, at, "tryAgain" if state == "failed" else None)
     delivery = Delivery(person.user_id, message_id, "email", mask_email(person.email), (step,))
-    assert DeliveriesTable(DELIVERIES_TABLE).save(Dispatch(delivery), at)
+    assert DeliveriesTable(DELIVERIES_TABLE).save_dispatch(Dispatch(delivery), at)
 
 
 def fail_tries(world: World, person: Person, failures: int = MAX_FAILURES) -> None:
@@ -242,7 +242,7 @@ def fail_tries(world: World, person: Person, failures: int = MAX_FAILURES) -> No
     table = TriesTable(TRIES_TABLE, RotatingSecret(DOCUMENT_SECRET))
     for number in range(failures):
         tries = table.get_tries(person.user_id, None)
-        assert table.save_tries(person.user_id, None, tries, tries.take(f"try-{number}", EID, world.now))
+        assert table.save_tries(person.user_id, None, tries, tries.take_slot(f"try-{number}", EID, world.now))
         world.passes(minutes=1)
 
 

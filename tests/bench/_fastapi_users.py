@@ -99,7 +99,7 @@ async def read_registration_state(caller: Caller) -> Any:
 @app.post("/api/users/register", response_model=RegistrationReply)
 async def register(details: RegistrationRequest, caller: Caller) -> Any:
     """See `functions.users.routes`."""
-    return _service.register(caller, RegistrationDetails(**dict(details))).registration
+    return _service.register_person(caller, RegistrationDetails(**dict(details))).registration
 
 
 @app.post("/api/users/link", response_model=CodeSent, status_code=202)

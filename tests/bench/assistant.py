@@ -33,7 +33,7 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
     for language in LANGUAGES:
         questions = [each["question"] for each in CORPUS[language]] * sizes.rounds
         index, assistant = get_index(), get_assistant()
-        answers = [_time(lambda: assistant.answer(question, language, "")) for question in questions]  # noqa: B023
+        answers = [_time(lambda: assistant.answer_question(question, language, "")) for question in questions]  # noqa: B023
         searches = [_time(lambda: _search(index, question, language)) for question in questions]  # noqa: B023
         median = statistics.median(answers)
         row = NAMES[language]
@@ -43,7 +43,7 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
 
 
 def _search(index: Index, question: str, language: Language) -> object:
-    return index.search(question, language)
+    return index.search_pages(question, language)
 
 
 def _time(work: Callable[[], object]) -> float:

@@ -219,7 +219,7 @@ def connected(number: int) -> list[Record]:
 
 _counters = Table(MESSAGES_TABLE, PlainSchema("user_id", "id"))
 _add_together = MessagesTable._add
-_add = MessagesTable.add
+_add = MessagesTable.add_message
 
 
 def put_and_count(table: MessagesTable, message: Message, writes: list[Write]) -> bool:

@@ -189,7 +189,7 @@ class Ours:
         query = {} if mode is None else {"mode": mode}
 
         def call(text: str) -> Ids:
-            found = self.service.search(SearchQuery.model_validate({"name": text} | query))
+            found = self.service.search_names(SearchQuery.model_validate({"name": text} | query))
             return [each.id for each in found.items]
 
         return call
@@ -197,7 +197,7 @@ class Ours:
     def check(self, text: str) -> object:
         """Return the verdict on a name."""
         requested = NameCheckQuery.model_validate({"name": text, "entityType": "llc"})
-        return self.service.check(requested, "en")
+        return self.service.check_name(requested, "en")
 
 
 class Like:

@@ -40,7 +40,7 @@ from portal.items import encode_item
 from portal.secrets import RotatingSecret
 
 GOAL_OF_SEARCH, GOAL_OF_SURNAME = 50, 6
-KEYS = TokenKeys(RotatingSecret.parse('{"current": "measured"}'))
+KEYS = TokenKeys(RotatingSecret.from_text('{"current": "measured"}'))
 TERMS = get_terms_catalog().current.version
 SAVED = datetime(2026, 11, 21, tzinfo=UTC)
 LAST_NAMES, FIRST_NAMES, YEARS = 50_000, 3_000, range(1936, 2011)
@@ -210,7 +210,7 @@ def postings(population: Population, wanted: set[str]) -> Mapping[str, Sequence[
     has: dict[str, array[int]] = defaultdict(lambda: array("I"))
     key = KEYS.read
     for number in range(population.count):
-        for token in key.tokens(list(list_values(population.person(number)))):
+        for token in key.get_tokens(list(list_values(population.person(number)))):
             if token in wanted:
                 has[token].append(number)
     return has
@@ -223,7 +223,7 @@ def false_candidates(
     return [
         sum(
             last_name not in names.list_last_names(population.person(number).legal_last_name)
-            for number in has[KEYS.read.token(Value.of(Field.LAST_NAME, last_name))]
+            for number in has[KEYS.read.get_token(Value.from_parts(Field.LAST_NAME, last_name))]
         )
         for last_name in sorted(last_names)
     ]
@@ -237,7 +237,7 @@ def measured(
     stand_in.seconds = 0.0
     began = time.thread_time()
     try:
-        found = finder.find(criteria)
+        found = finder.find_people(criteria)
         is_found = f"{number:08}" in [each.user_id for each in found.items]
         outcome = "found" if is_found or found.is_truncated else "not found"
     except TooManyPeople:
@@ -259,12 +259,12 @@ def measure_population(count: int, searches: int) -> Iterator[Figure]:
         value
         for _, kinds in asked
         for criteria in kinds.values()
-        for look in list_searches(criteria.check())
+        for look in list_searches(criteria.check_criteria())
         for value in look
     }
-    values |= {Value.of(Field.LAST_NAME, surname) for surname in surnames}
+    values |= {Value.from_parts(Field.LAST_NAME, surname) for surname in surnames}
     began = time.process_time()
-    has = postings(population, KEYS.read.tokens(list(values)))
+    has = postings(population, KEYS.read.get_tokens(list(values)))
     microseconds = (time.process_time() - began) / count * 1e6
 
     table = f"Among {count:,} made people"
@@ -278,7 +278,7 @@ def measure_population(count: int, searches: int) -> Iterator[Figure]:
 
     with mock.patch.object(BaseClient, "_make_api_call", answer):
         # The first read of an account creates its reader.
-        finder.find(asked[0][1]["email address"])
+        finder.find_people(asked[0][1]["email address"])
         for kind in asked[0][1]:
             figures = Measured()
             for number, kinds in asked:

@@ -50,7 +50,7 @@ def list_raised_names() -> set[str]:
                     names.add(name)
                 case ast.Call(
                     func=ast.Name(id="update_until_saved" | "retry_lost_races")
-                    | ast.Attribute(attr="count" | "admit" | "write_change"),
+                    | ast.Attribute(attr="count_call" | "admit_call" | "write_change"),
                     args=[*_, ast.Name(id=name)],
                 ):
                     names.add(name)

@@ -135,7 +135,7 @@ class SealedLog:
         followed = set()
         while (note := notes.get(name := get_key_change(len(keys.changes) + 1))) is not None:
             try:
-                keys = keys.follow(note.decode())
+                keys = keys.follow_change(note.decode())
             except (NotSigned, UnicodeDecodeError):
                 break
             followed.add(name)
@@ -200,7 +200,7 @@ class SealedLog:
                 self._figures.add(
                     name, f"it has {size} leaves, and the log has only {self.size}: some were dropped"
                 )
-        elif Tree(size, self._compute_tile).root() != checkpoint.root:
+        elif Tree(size, self._compute_tile).get_root() != checkpoint.root:
             self._figures.add(
                 name,
                 f"the log does not begin with its {size} leaves: something was dropped, changed, or put in "

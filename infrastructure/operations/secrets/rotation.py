@@ -170,7 +170,7 @@ class Rotation:
         except client.exceptions.ResourceNotFoundException:
             return None
         try:
-            return Version(read["VersionId"], RotatingSecret.parse(read["SecretString"]))
+            return Version(read["VersionId"], RotatingSecret.from_text(read["SecretString"]))
         except UnusableSecret as error:
             if stage == _BEFORE:
                 # A version from before this format, which no step goes back to.

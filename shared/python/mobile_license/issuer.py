@@ -40,7 +40,7 @@ def get_signer_key(
         x5chain = x5chain[0]
     try:
         certificate = x509.load_der_x509_certificate(require_kind(x5chain, bytes))
-        issuer = trusted.of(certificate)
+        issuer = trusted.get_issuer(certificate)
         if issuer is None:
             raise Refused("issuerUnknown")
         _check_validity(issuer.certificate, now)

@@ -66,7 +66,7 @@ class TrustedIssuers:
             by_name[name] = (*by_name.get(name, ()), issuer)
         object.__setattr__(self, "_by_name", by_name)
 
-    def of(self, certificate: x509.Certificate) -> TrustedIssuer | None:
+    def get_issuer(self, certificate: x509.Certificate) -> TrustedIssuer | None:
         """Find the trusted issuer of a certificate, or None."""
         for issuer in self._by_name.get(certificate.issuer.public_bytes(), ()):
             try:

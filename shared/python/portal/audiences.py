@@ -27,7 +27,7 @@ class Audience:
         """Errors of those who cannot call the route."""
         return (NotSignedIn,)
 
-    def check(self, caller: Caller) -> None:
+    def check_caller(self, caller: Caller) -> None:
         """Refuse callers that are not in the audience, even if the gateway let them through.
 
         The gateway caches a verdict, possibly beyond the token's expiration.
@@ -45,7 +45,7 @@ class Anyone(Audience):
     def errors(self) -> tuple[type[DomainError], ...]:
         return ()
 
-    def check(self, caller: Caller) -> None:
+    def check_caller(self, caller: Caller) -> None:
         pass
 
 
@@ -55,7 +55,7 @@ class Agencies(Audience):
 
     authorizer: str = field(default="AgencyAuthorizer", init=False)
 
-    def check(self, caller: Caller) -> None:
+    def check_caller(self, caller: Caller) -> None:
         if not caller.agency_id or _is_over(caller):
             raise NotSignedIn
 
@@ -72,7 +72,7 @@ class TokenHolders(Audience):
     def errors(self) -> tuple[type[DomainError], ...]:
         return (NotSignedIn, self.expired)
 
-    def check(self, caller: Caller) -> None:
+    def check_caller(self, caller: Caller) -> None:
         if not caller.token_holder or caller.token_holder.purpose != self.purpose:
             raise NotSignedIn
         if _is_over(caller):
@@ -105,7 +105,7 @@ class People(Audience):
         }
         return tuple(error for error, is_possible in conditions.items() if is_possible)
 
-    def check(self, caller: Caller) -> None:
+    def check_caller(self, caller: Caller) -> None:
         person = caller.principal
         if not person or _is_over(caller):
             raise NotSignedIn

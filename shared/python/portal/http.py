@@ -139,7 +139,7 @@ class _Handler:
         endpoint = self._endpoint
         if not self._settings.is_origin_secret(incoming.headers.get(ORIGIN_HEADER, "")):
             raise errors.NotViaCloudFront
-        endpoint.audience.check(caller)
+        endpoint.audience.check_caller(caller)
         if isinstance(endpoint.audience, People) and caller.principal:
             self._check_sign_in(endpoint.audience, caller.principal)
         media_type = _choose_media_type(incoming, endpoint)

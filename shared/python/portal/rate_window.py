@@ -30,7 +30,7 @@ class RateWindow:
     calls: tuple[Call, ...] = ()  # calls in approximate order
     revision: int = 0  # revision of the stored item; 0 if there is none
 
-    def without(self, call_id: str) -> "RateWindow":
+    def remove_call(self, call_id: str) -> "RateWindow":
         return self._replace_calls(call for call in self.calls if call.id != call_id)
 
     def record_success(self, call_id: str) -> "RateWindow":
@@ -70,7 +70,7 @@ class Limit:
             return 0
         return ceil((calls[-most].at + self.within - now).total_seconds())
 
-    def admit(self, window: RateWindow, call: Call, refusal: type[TooManyRequests]) -> RateWindow:
+    def admit_call(self, window: RateWindow, call: Call, refusal: type[TooManyRequests]) -> RateWindow:
         """Return the window with another call and without outdated ones.
 
         A call already in the window was stored by an earlier try whose reply was lost.

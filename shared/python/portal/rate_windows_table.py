@@ -38,7 +38,7 @@ class RateWindows:
         self._partition_key = partition_key
         self._expiry = expiry
 
-    def get(self, owner: str, name: str) -> RateWindow:
+    def get_window(self, owner: str, name: str) -> RateWindow:
         """Return the window of an owner, strongly consistent.
 
         Args:
@@ -53,7 +53,9 @@ class RateWindows:
     def _make_attributes(self, owner: str, name: str, expires_at: datetime) -> dict[str, Any]:
         return {self._partition_key: owner, "item": name, self._expiry: to_seconds(expires_at)}
 
-    def count(self, owner: str, name: str, limit: Limit, call: Call, refusal: type[TooManyRequests]) -> None:
+    def count_call(
+        self, owner: str, name: str, limit: Limit, call: Call, refusal: type[TooManyRequests]
+    ) -> None:
         """Count a call that is about to be made.
 
         Raises:
@@ -63,7 +65,7 @@ class RateWindows:
             owner,
             name,
             limit,
-            lambda window: limit.admit(window, call, refusal),
+            lambda window: limit.admit_call(window, call, refusal),
             lambda: refusal(retry_after_seconds=1),
         )
 
@@ -77,8 +79,8 @@ class RateWindows:
         """
         writes = []
         for each in counters:
-            before = self.get(each.owner, each.name)
-            after = each.limit.admit(before, call, each.refusal)
+            before = self.get_window(each.owner, each.name)
+            after = each.limit.admit_call(before, call, each.refusal)
             if after != before:
                 writes.append(self.make_put(each.owner, each.name, after, each.limit.get_expiry(call.at)))
         return writes
@@ -96,7 +98,9 @@ class RateWindows:
                 return
         raise counters[0].refusal(retry_after_seconds=1)
 
-    def change(self, owner: str, name: str, limit: Limit, change: Callable[[RateWindow], RateWindow]) -> None:
+    def change_window(
+        self, owner: str, name: str, limit: Limit, change: Callable[[RateWindow], RateWindow]
+    ) -> None:
         """Record the end of a call; if that cannot be saved, it counts as failed."""
         try:
             self._update(owner, name, limit, change, _Overtaken)
@@ -118,7 +122,7 @@ class RateWindows:
 
         # Each lost race means that another call began or ended, and the limit bounds their number.
         attempts = 2 * limit.all + 5
-        update_until_saved(lambda: self.get(owner, name), change, save, overtaken, attempts=attempts)
+        update_until_saved(lambda: self.get_window(owner, name), change, save, overtaken, attempts=attempts)
 
 
 class _Overtaken(Exception):

@@ -40,7 +40,7 @@ class RotatingSecret:
             raise UnusableSecret("A secret needs a current value that differs from the previous one")
 
     @classmethod
-    def parse(cls, text: str) -> RotatingSecret:
+    def from_text(cls, text: str) -> RotatingSecret:
         """Read a secret.
 
         Args:
@@ -80,4 +80,4 @@ class RotatingSecret:
 
     @classmethod
     def _validate(cls, value: object) -> RotatingSecret:
-        return value if isinstance(value, cls) else cls.parse(str(value))
+        return value if isinstance(value, cls) else cls.from_text(str(value))

@@ -58,7 +58,7 @@ class Slots:
         item = self._table.get_item(*_make_key(owner)) or {}
         return frozenset(item.get("things", ()))
 
-    def forget(self, owner: str) -> None:
+    def delete_slots(self, owner: str) -> None:
         """Delete the item of an owner whose things are all gone; safe to repeat."""
         self._table.delete(*_make_key(owner))
 

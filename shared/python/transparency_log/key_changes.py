@@ -49,7 +49,7 @@ class LogKeys:
     def newest(self) -> LogKey:
         return self.changes[-1].key if self.changes else self.first
 
-    def has(self, key: LogKey) -> bool:
+    def has_key(self, key: LogKey) -> bool:
         """Tell if the log has or had a key."""
         return key == self.first or any(change.key == key for change in self.changes)
 
@@ -67,10 +67,10 @@ class LogKeys:
             NotSigned: `sign` uses another key, or the change cannot follow.
         """
         note = sign_note(change.text, self.newest, sign)
-        self.follow(note)
+        self.follow_change(note)
         return note
 
-    def follow(self, note: str) -> "LogKeys":
+    def follow_change(self, note: str) -> "LogKeys":
         """Return the keys with the one of the next change.
 
         Raises:
@@ -85,7 +85,7 @@ class LogKeys:
             "\n".join(lines) != change.text
             or change.key.name != self.name
             or change.size < smallest
-            or self.has(change.key)
+            or self.has_key(change.key)
         ):
             raise NotSigned
         return replace(self, changes=(*self.changes, change))

@@ -32,7 +32,7 @@ class Tree:
 
         self._row = row
 
-    def leaf(self, index: int) -> bytes:
+    def get_leaf(self, index: int) -> bytes:
         """Return the hash of a leaf.
 
         Raises:
@@ -42,7 +42,7 @@ class Tree:
             raise IndexError(index)
         return self._complete(0, index)
 
-    def root(self) -> bytes:
+    def get_root(self) -> bytes:
         return self._compute_root(0, self.size) if self.size else EMPTY_ROOT
 
     def make_inclusion_path(self, index: int) -> list[bytes]:

@@ -50,7 +50,7 @@ class LazyLog(LazyTable):
             tiles = (locate_tile(level, index, self.size) for index in range(self.size >> 8 * (level + 1)))
             self._rows.append(b"".join(compute_row_root(_split(self._make_tile(tile))) for tile in tiles))
         key = SigningKey()
-        checkpoint = Checkpoint(key.public.name, self.size, Tree(self.size, self._make_tile).root())
+        checkpoint = Checkpoint(key.public.name, self.size, Tree(self.size, self._make_tile).get_root())
         note = sign_checkpoint(checkpoint, key.public, key.sign).encode()
         self._objects = {
             CHECKPOINT: note,

@@ -34,9 +34,9 @@ def add_room(manifest):
 def test_functions_read_the_registered_agency(registry, library):
     register(add_room(library), registry)
     register(library, registry)
-    offers = Catalog(CatalogTable("agencies"), lambda: 0.0).offers()
-    assert offers.find("town-library-card").is_available
-    taken_back = offers.find("town-library-room")
+    offers = Catalog(CatalogTable("agencies"), lambda: 0.0).get_offers()
+    assert offers.get_offer("town-library-card").is_available
+    taken_back = offers.get_offer("town-library-room")
     assert taken_back is not None
     assert not taken_back.is_available
     assert taken_back.service.name.en == "Library card"

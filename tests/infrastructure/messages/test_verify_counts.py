@@ -74,12 +74,12 @@ def table(dynamodb):
     """Provide a valid table: two people, both inboxes, read, unread and in the bin."""
     table = MessagesTable(TABLE)
     for user_id in (NORA, OMAR):
-        table.add(make_message(user_id, 1))
-        table.add(make_message(user_id, 2, is_unread=False, read_at=SENT))
-        table.add(make_message(user_id, 3, None))
-        table.add(make_message(user_id, 4, None, is_unread=False, read_at=SENT))
-        table.add(make_message(user_id, 5, deleted_at=DELETED))
-        table.add(make_message(user_id, 6, is_unread=False, deleted_at=DELETED))
+        table.add_message(make_message(user_id, 1))
+        table.add_message(make_message(user_id, 2, is_unread=False, read_at=SENT))
+        table.add_message(make_message(user_id, 3, None))
+        table.add_message(make_message(user_id, 4, None, is_unread=False, read_at=SENT))
+        table.add_message(make_message(user_id, 5, deleted_at=DELETED))
+        table.add_message(make_message(user_id, 6, is_unread=False, deleted_at=DELETED))
     return boto3.resource("dynamodb").Table(TABLE)
 
 

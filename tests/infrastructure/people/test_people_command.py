@@ -27,7 +27,7 @@ from tests.infrastructure.conftest import StandInPortal
 from tests.unit.people.people_support import make_account
 
 ROSA, BEN, GONE = "rosa", "ben", "gone"
-ROTATED = TokenKeys(RotatingSecret.parse('{"current": "another key"}'))
+ROTATED = TokenKeys(RotatingSecret.from_text('{"current": "another key"}'))
 
 
 class Portal:
@@ -35,7 +35,7 @@ class Portal:
 
     def __init__(self, dynamodb: Any) -> None:
         self.dynamodb = dynamodb
-        self.keys = TokenKeys(RotatingSecret.parse(PEOPLE_TOKEN_KEYS))
+        self.keys = TokenKeys(RotatingSecret.from_text(PEOPLE_TOKEN_KEYS))
         self.takes = 100
         self.events: list[Mapping[str, Any]] = []
         self.pauses = 0
@@ -58,7 +58,9 @@ class Portal:
             logger=Logger(service="tests"),
         )
         people = {each["userId"]: each["tokens"] for each in event["people"][: self.takes]}
-        compared = service.compare(people, is_repaired=event["repair"], remaining_milliseconds=lambda: 60_000)
+        compared = service.compare_tokens(
+            people, is_repaired=event["repair"], remaining_milliseconds=lambda: 60_000
+        )
         return {
             "differences": [
                 {"userId": user_id, "missing": each.missing, "leftOver": each.left_over}
@@ -98,7 +100,7 @@ class Portal:
 def list_tokens(account: Account, keys: TokenKeys | None = None) -> list[str]:
     person = make_person(account)
     assert person is not None
-    return sorted((keys or TokenKeys(RotatingSecret.parse(PEOPLE_TOKEN_KEYS))).compute_tokens(person))
+    return sorted((keys or TokenKeys(RotatingSecret.from_text(PEOPLE_TOKEN_KEYS))).compute_tokens(person))
 
 
 ACCOUNTS = {ROSA: make_account(), BEN: make_account("Ben", "Whitehorse", "1971-11-02", "ben@example.com")}
@@ -151,7 +153,7 @@ def test_missing_and_extra_tokens_are_found_and_repaired(portal: Portal) -> None
 def test_missing_and_extra_token_lists_are_repaired(portal: Portal) -> None:
     before = portal.stored()
     portal.remove(ROSA, f"person#{ROSA}")
-    PeopleTable(PEOPLE_TOKENS_TABLE).replace(GONE, lambda: {"stray"})
+    PeopleTable(PEOPLE_TOKENS_TABLE).replace_tokens(GONE, lambda: {"stray"})
     portal.remove(GONE, "stray")
     assert {each.where for each in portal.people.rebuild().differences} == {ROSA, GONE}
     assert portal.people.verify().differences == []

@@ -94,7 +94,9 @@ class Stage:
 
     def read(self, version: str = "") -> RotatingSecret:
         chosen = {"VersionId": version} if version else {}
-        return RotatingSecret.parse(self.client.get_secret_value(SecretId=self.arn, **chosen)["SecretString"])
+        return RotatingSecret.from_text(
+            self.client.get_secret_value(SecretId=self.arn, **chosen)["SecretString"]
+        )
 
     def reach(self, step: int) -> None:
         """Deploy the steps up to this one."""

@@ -82,7 +82,7 @@ def list_lines(accesses: int, people: Sequence[str], rewritten: int = 0) -> list
             people=people,
         )
         numbers = [number] * len(people)
-        for record in access.records(number, numbers, BEGAN + timedelta(minutes=number)):
+        for record in access.make_records(number, numbers, BEGAN + timedelta(minutes=number)):
             place = len(made)
             salt = hashlib.sha256(str(place).encode()).hexdigest()[:32]
             made.append(LogLine(record, salt, RECORDS.make_content(record), place))
@@ -98,7 +98,7 @@ class _Heads:
 
 
 def _sign_note(log: StoredLog, key: _Signer = _KEY) -> str:
-    return sign_checkpoint(Checkpoint(ORIGIN, log.size, log.tree().root()), key.public, key.sign)
+    return sign_checkpoint(Checkpoint(ORIGIN, log.size, log.tree().get_root()), key.public, key.sign)
 
 
 def _dump_tiles(log: StoredLog) -> Mapping[str, str]:
@@ -106,7 +106,7 @@ def _dump_tiles(log: StoredLog) -> Mapping[str, str]:
 
 
 def _dump_proofs(log: StoredLog, proved: Sequence[LogLine]) -> list[Any]:
-    proofs = AccessProofs(cast(Any, _Heads(log.size)), cast(Any, log)).prove(proved)
+    proofs = AccessProofs(cast(Any, _Heads(log.size)), cast(Any, log)).prove_lines(proved)
     return [proof.model_dump(by_alias=True) for proof in proofs if proof]
 
 
@@ -226,7 +226,8 @@ def remove_exchanged_signatures(made: Mapping[str, Any]) -> Mapping[str, Any]:
         "keyChanges": {
             **changes,
             "notes": {
-                name: LogKeys(CHANGES[name][0].public).follow(note) for name, note in changes["notes"].items()
+                name: LogKeys(CHANGES[name][0].public).follow_change(note)
+                for name, note in changes["notes"].items()
             },
             "checkpoints": {
                 name: _read_notes(notes, LogKey.from_text(changes["keys"][name]))

@@ -21,7 +21,7 @@ SEARCH = Access(
 
 
 def test_access_is_recorded_for_staff_and_each_person() -> None:
-    own, *others = SEARCH.records(7, [3, 1], NOON)
+    own, *others = SEARCH.make_records(7, [3, 1], NOON)
     assert (own.number, own.user_id, own.result_count, own.fields) == (7, None, 2, ("email", "name"))
     assert [(line.user_id, line.person_number) for line in others] == [("rosa", 3), ("ben", 1)]
     assert own.person_number is None
@@ -29,14 +29,14 @@ def test_access_is_recorded_for_staff_and_each_person() -> None:
 
 
 def test_search_without_results_is_recorded() -> None:
-    (own,) = replace(SEARCH, people=()).records(1, [], NOON)
+    (own,) = replace(SEARCH, people=()).make_records(1, [], NOON)
     assert own.result_count == 0
 
 
 @pytest.mark.parametrize("people", [("rosa", "rosa"), tuple(str(n) for n in range(MAX_PEOPLE + 1))], ids=len)
 def test_too_many_or_repeated_people_are_refused(people: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="once"):
-        replace(SEARCH, people=people).records(1, [1] * len(people), NOON)
+        replace(SEARCH, people=people).make_records(1, [1] * len(people), NOON)
 
 
 def test_staff_number_hides_the_user_id() -> None:

@@ -71,7 +71,7 @@ class Provider:
         self._candidates = candidates
         self._failure = failure
 
-    def find(self, question: Question) -> Sequence[Candidate]:
+    def find_candidates(self, question: Question) -> Sequence[Candidate]:
         self.asked.append(question)
         if self._failure:
             raise self._failure
@@ -102,7 +102,9 @@ def validate(
     """
     listed = zip_code_list()
     zip_codes = replace(listed, items=tuple(replace(each, other_names=()) for each in listed.items))
-    return service_with(provider, zip_codes).validate(AddressRequest.model_validate(address), language)
+    return service_with(provider, zip_codes).validate_address(
+        AddressRequest.model_validate(address), language
+    )
 
 
 def list_codes(reply: AddressValidationReply) -> set[tuple[str, str]]:

@@ -63,7 +63,7 @@ def make_raising(error: Any) -> Any:
 def get_reason(handler: Any) -> Any:
     patched, sent = make_failing(handler)
     with patched, pytest.raises(ProviderUnavailable) as failure:
-        AmazonLocation().find(QUESTION)
+        AmazonLocation().find_candidates(QUESTION)
     assert len(sent) == 1, "a person waits, so nothing is tried twice"
     return failure.value.reason
 
@@ -127,7 +127,7 @@ def test_request_has_address_parts_and_storage_use() -> None:
     client = real_client()
     with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client) as make:
         stubber.add_response("geocode", answer("full_match"), REQUEST)
-        (candidate,) = AmazonLocation().find(QUESTION)
+        (candidate,) = AmazonLocation().find_candidates(QUESTION)
         stubber.assert_no_pending_responses()
     config: Config = make.call_args.kwargs["config"]
     assert (config.connect_timeout, config.read_timeout) == (1, 2)
@@ -149,7 +149,7 @@ def test_unknown_and_forbidden_input_is_left_out() -> None:
         )
     )
     with patched:
-        found = AmazonLocation().find(
+        found = AmazonLocation().find_candidates(
             Question(house_number="1", street="A;B " + "x" * 120, city=" ; ", state="AZ", zip_code="")
         )
     assert found == []
@@ -174,7 +174,7 @@ def test_unknown_and_forbidden_input_is_left_out() -> None:
 )
 def test_place_type_and_flags_are_read(name: str, place_type: str, attribute: str | None) -> None:
     with answer_with(name) as amazon_location:
-        (candidate,) = amazon_location.find(QUESTION)
+        (candidate,) = amazon_location.find_candidates(QUESTION)
     assert candidate.place_type == place_type
     reported = {
         each for each in ("is_number_corrected", "is_zip_for_boxes", "has_units") if getattr(candidate, each)
@@ -188,7 +188,7 @@ def test_point_of_interest_is_ignored() -> None:
     client = real_client()
     with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client):
         stubber.add_response("geocode", place)
-        assert AmazonLocation().find(QUESTION) == []
+        assert AmazonLocation().find_candidates(QUESTION) == []
 
 
 def test_foreign_state_is_ignored() -> None:
@@ -197,7 +197,7 @@ def test_foreign_state_is_ignored() -> None:
     client = real_client()
     with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client):
         stubber.add_response("geocode", place)
-        (candidate,) = AmazonLocation().find(QUESTION)
+        (candidate,) = AmazonLocation().find_candidates(QUESTION)
     assert candidate.state == ""
 
 
@@ -215,7 +215,7 @@ def test_service_error_has_a_reason(code: str, status: int, reason: str) -> None
     with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client):
         stubber.add_client_error("geocode", code, "not shown: 4100 W Anthem Way", status)
         with pytest.raises(ProviderUnavailable) as failure:
-            AmazonLocation().find(QUESTION)
+            AmazonLocation().find_candidates(QUESTION)
     assert failure.value.reason == reason
     assert str(failure.value) == reason
 
@@ -271,7 +271,7 @@ def test_failure_is_logged_and_counted_without_the_address(
 ) -> None:
     recorded = RecordedProvider(Provider(failure=ProviderUnavailable("throttled")), telemetry)
     with pytest.raises(ProviderUnavailable):
-        recorded.find(QUESTION)
+        recorded.find_candidates(QUESTION)
     (line,) = [json.loads(each) for each in log.getvalue().splitlines()]
     assert (line["level"], line["reason"]) == ("WARNING", "throttled")
     counted = capsys.readouterr().out
@@ -288,9 +288,9 @@ def test_call_outcomes_are_counted(
 ) -> None:
     with answer_with("full_match") as amazon_location:
         recorded = RecordedProvider(amazon_location, telemetry)
-        assert len(recorded.find(QUESTION)) == 1
+        assert len(recorded.find_candidates(QUESTION)) == 1
         assert recorded.credit == amazon_location.credit
-    RecordedProvider(Provider(), telemetry).find(QUESTION)
+    RecordedProvider(Provider(), telemetry).find_candidates(QUESTION)
     outcomes = [json.loads(line)["outcome"] for line in capsys.readouterr().out.splitlines()]
     assert outcomes == ["found", "nothingFound"]
     assert log.getvalue() == ""

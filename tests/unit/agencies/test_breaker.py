@@ -19,11 +19,11 @@ class Store:
         self.states: dict[str, Any] = {}
         self.reads = 0
 
-    def read(self, agency_id: Any) -> Any:
+    def get_state(self, agency_id: Any) -> Any:
         self.reads += 1
         return self.states.get(agency_id, BreakerState())
 
-    def write(self, agency_id: Any, state: Any) -> bool:
+    def put_state(self, agency_id: Any, state: Any) -> bool:
         if self.states.get(agency_id, BreakerState()).revision != state.revision - 1:
             return False
         self.states[agency_id] = state
@@ -55,10 +55,10 @@ def fail(breaker: Any, times: Any) -> None:
 def test_breaker_opens_after_five_failures(world: World) -> None:
     breaker = world.sandbox()
     fail(breaker, 4)
-    assert breaker.allows(AGENCY)
+    assert breaker.is_call_allowed(AGENCY)
     fail(breaker, 1)
-    assert not breaker.allows(AGENCY)
-    assert breaker.allows("another-agency")
+    assert not breaker.is_call_allowed(AGENCY)
+    assert breaker.is_call_allowed("another-agency")
 
 
 def test_failures_older_than_a_minute_do_not_count(world: World) -> None:
@@ -66,33 +66,33 @@ def test_failures_older_than_a_minute_do_not_count(world: World) -> None:
     fail(breaker, 4)
     world.passes(60)
     fail(breaker, 4)
-    assert breaker.allows(AGENCY)
+    assert breaker.is_call_allowed(AGENCY)
 
 
 def test_successes_do_not_reset_failures(world: World) -> None:
     breaker = world.sandbox()
     for _ in range(5):
-        assert breaker.allows(AGENCY)
+        assert breaker.is_call_allowed(AGENCY)
         breaker.record_failure(AGENCY, "late")
         breaker.record_success(AGENCY)
         world.passes(1)
-    assert not breaker.allows(AGENCY)
+    assert not breaker.is_call_allowed(AGENCY)
 
 
 def test_sandboxes_share_failures_within_five_seconds(world: World) -> None:
     one, other = world.sandbox(), world.sandbox()
-    assert other.allows(AGENCY)
+    assert other.is_call_allowed(AGENCY)
     fail(one, 5)
-    assert not one.allows(AGENCY)
-    assert other.allows(AGENCY)
+    assert not one.is_call_allowed(AGENCY)
+    assert other.is_call_allowed(AGENCY)
     world.passes(5)
-    assert not other.allows(AGENCY)
+    assert not other.is_call_allowed(AGENCY)
 
 
 def test_memory_avoids_table_reads(world: World) -> None:
     breaker = world.sandbox()
     for _ in range(50):
-        assert breaker.allows(AGENCY)
+        assert breaker.is_call_allowed(AGENCY)
         breaker.record_success(AGENCY)
     assert world.store.reads == 1
     assert world.store.states == {}
@@ -101,22 +101,22 @@ def test_memory_avoids_table_reads(world: World) -> None:
 def test_single_sandbox_probes_after_30_seconds(world: World) -> None:
     fail(world.sandbox(), 5)
     world.passes(29)
-    assert not world.sandbox().allows(AGENCY)
+    assert not world.sandbox().is_call_allowed(AGENCY)
     world.passes(1)
     sandboxes = [world.sandbox() for _ in range(5)]
-    assert [each.allows(AGENCY) for each in sandboxes] == [True, False, False, False, False]
+    assert [each.is_call_allowed(AGENCY) for each in sandboxes] == [True, False, False, False, False]
 
 
 def test_successful_probe_closes_the_breaker_for_all(world: World) -> None:
     breaker, other = world.sandbox(), world.sandbox()
     fail(breaker, 5)
     world.passes(30)
-    assert breaker.allows(AGENCY)
-    assert not other.allows(AGENCY)
+    assert breaker.is_call_allowed(AGENCY)
+    assert not other.is_call_allowed(AGENCY)
     breaker.record_success(AGENCY)
-    assert breaker.allows(AGENCY)
+    assert breaker.is_call_allowed(AGENCY)
     world.passes(5)
-    assert other.allows(AGENCY)
+    assert other.is_call_allowed(AGENCY)
     assert world.store.states[AGENCY].failed_at == ()
 
 
@@ -124,26 +124,26 @@ def test_failed_probe_reopens_the_breaker(world: World) -> None:
     breaker = world.sandbox()
     fail(breaker, 5)
     world.passes(30)
-    assert breaker.allows(AGENCY)
+    assert breaker.is_call_allowed(AGENCY)
     fail(breaker, 1)
     state = world.store.states[AGENCY]
     assert state.opened_at is not None
     assert state.paused_since == state.opened_at - timedelta(seconds=30)
     assert state.asked_again_from == state.opened_at + timedelta(seconds=30)
     world.passes(29)
-    assert not world.sandbox().allows(AGENCY)
+    assert not world.sandbox().is_call_allowed(AGENCY)
     world.passes(1)
-    assert world.sandbox().allows(AGENCY)
+    assert world.sandbox().is_call_allowed(AGENCY)
 
 
 def test_lost_probe_is_replaced_after_ten_seconds(world: World) -> None:
     fail(world.sandbox(), 5)
     world.passes(30)
-    assert world.sandbox().allows(AGENCY)
+    assert world.sandbox().is_call_allowed(AGENCY)
     world.passes(9)
-    assert not world.sandbox().allows(AGENCY)
+    assert not world.sandbox().is_call_allowed(AGENCY)
     world.passes(1)
-    assert world.sandbox().allows(AGENCY)
+    assert world.sandbox().is_call_allowed(AGENCY)
 
 
 def test_late_failures_do_not_extend_the_open_time(world: World) -> None:
@@ -152,7 +152,7 @@ def test_late_failures_do_not_extend_the_open_time(world: World) -> None:
     world.passes(20)
     fail(breaker, 3)
     world.passes(10)
-    assert breaker.allows(AGENCY)
+    assert breaker.is_call_allowed(AGENCY)
 
 
 @given(st.lists(st.tuples(st.sampled_from(["ask", "fail", "answer"]), st.integers(0, 40), st.integers(0, 2))))
@@ -164,15 +164,15 @@ def test_recovered_agency_is_asked_again(steps: Any) -> None:
         sandbox = sandboxes[number]
         match step:
             case "ask":
-                sandbox.allows(AGENCY)
+                sandbox.is_call_allowed(AGENCY)
             case "fail":
                 sandbox.record_failure(AGENCY, "late")
             case _:
                 sandbox.record_success(AGENCY)
-        assert len(world.store.read(AGENCY).failed_at) <= 5
+        assert len(world.store.get_state(AGENCY).failed_at) <= 5
     world.passes(41)
-    asking = [sandbox for sandbox in sandboxes if sandbox.allows(AGENCY)]
+    asking = [sandbox for sandbox in sandboxes if sandbox.is_call_allowed(AGENCY)]
     assert asking
     asking[0].record_success(AGENCY)
     world.passes(5)
-    assert all(sandbox.allows(AGENCY) for sandbox in sandboxes)
+    assert all(sandbox.is_call_allowed(AGENCY) for sandbox in sandboxes)

@@ -38,7 +38,7 @@ class Recorder:
     def __init__(self) -> None:
         self.outcomes: list[Any] = []
 
-    def record(self, offer: Any, call: Any, outcome: Any, milliseconds: Any) -> None:
+    def record_call(self, offer: Any, call: Any, outcome: Any, milliseconds: Any) -> None:
         self.outcomes.append((offer.agency.id, call, outcome))
 
 
@@ -75,7 +75,7 @@ class World:
             raise NoCredentials(name)
         return self.secret
 
-    def forget(self, name: Any) -> None:
+    def forget_secret(self, name: Any) -> None:
         self.forgotten.append(name)
 
     def data(self) -> Any:
@@ -194,11 +194,11 @@ class TestAnswers:
 
     @pytest.mark.parametrize("status", [200, 204])
     def test_disconnect_accepts_200_and_204(self, status: int) -> None:
-        World(HttpAnswer(status, b"")).client.disconnect(OFFER, "vehicle-1")
+        World(HttpAnswer(status, b"")).client.send_disconnect(OFFER, "vehicle-1")
 
     @pytest.mark.parametrize("status", [201, 302, 400, 404, 409, 410, 500])
     def test_disconnect_fails_on_other_statuses(self, status: int) -> None:
-        get_failure(lambda: World(HttpAnswer(status, b"")).client.disconnect(OFFER, "vehicle-1"))
+        get_failure(lambda: World(HttpAnswer(status, b"")).client.send_disconnect(OFFER, "vehicle-1"))
 
     def test_address_can_be_declined(self) -> None:
         World(HttpAnswer(204, b"")).client.send_address(OFFER, "vehicle-1", ADDRESS)
@@ -207,9 +207,11 @@ class TestAnswers:
 
     def test_match_requires_a_reference(self) -> None:
         assert get_failure(
-            lambda: World(make_json_answer({"matched": True})).client.match(OFFER, {}, None)
+            lambda: World(make_json_answer({"matched": True})).client.match_record(OFFER, {}, None)
         ) == ("malformedValue")
-        assert World(make_json_answer({"matched": False})).client.match(OFFER, {}, None).matched is False
+        assert (
+            World(make_json_answer({"matched": False})).client.match_record(OFFER, {}, None).matched is False
+        )
 
 
 class TestRetries:
@@ -251,7 +253,7 @@ class TestRetries:
     @pytest.mark.parametrize("first", [Unreachable(), HttpAnswer(503, b"")])
     def test_write_is_not_retried(self, first: Unreachable | HttpAnswer) -> None:
         world = World(first, HttpAnswer(204, b""))
-        get_failure(lambda: world.client.disconnect(OFFER, "vehicle-1"))
+        get_failure(lambda: world.client.send_disconnect(OFFER, "vehicle-1"))
         get_failure(lambda: World(first, HttpAnswer(204, b"")).client.send_address(OFFER, "r", ADDRESS))
         assert len(world.sent) == 1
 

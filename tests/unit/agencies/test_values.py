@@ -53,7 +53,7 @@ def test_null_and_empty_values_are_left_out() -> None:
 def test_stored_record_is_read_back() -> None:
     record = read({"expires": "2026-12-01", "fees": "-0.00", "notes": []}, actions=[])
     assert str(record.values["fees"]) == "0.00"
-    assert read_record(SERVICE, "vehicle-1", record.answer(), NOW) == record
+    assert read_record(SERVICE, "vehicle-1", record.to_answer(), NOW) == record
 
 
 def test_record_with_wrong_reference_is_refused() -> None:
@@ -124,7 +124,7 @@ def test_random_answer_is_read_or_refused(fields: Any) -> None:
     except MalformedAnswer:
         return
     assert set(record.values) <= set(fields)
-    assert read_record(SERVICE, "vehicle-1", record.answer(), NOW) == record
+    assert read_record(SERVICE, "vehicle-1", record.to_answer(), NOW) == record
 
 
 class TestMatch:

@@ -73,7 +73,7 @@ class Tables:
         identity = Identity(reference, reference, "A vehicle", "connected", NOW)
         return {f"holder of {reference}": identity}
 
-    def add(self, message: Message) -> bool:
+    def add_message(self, message: Message) -> bool:
         self._call()
         return self.messages.setdefault((message.user_id, message.id), message) is message
 

@@ -36,7 +36,7 @@ def make_stored(**changes: Any) -> Transaction:
     record = {"agencyServiceId": "mvd-vehicles", "reference": "vehicle-1"}
     sent = record | {"transaction": POSTED | changes}
     request, faults = read_request(TransactionPostRequest, sent)
-    return draft_transaction(request, "mvd", HOSTS, NOW, faults).about("rosa")
+    return draft_transaction(request, "mvd", HOSTS, NOW, faults).assign_to_person("rosa")
 
 
 def list_faults(**changes: Any) -> list[str]:

@@ -58,15 +58,15 @@ class Applications:
     def add(self, *dossiers: Any) -> None:
         self.stored |= {each.application.id: each for each in dossiers}
 
-    def read(self, application_id: Any) -> Any:
+    def get_application(self, application_id: Any) -> Any:
         found = self.stored.get(application_id)
         return found.application if found else None
 
     def get_dossier(self, application_id: Any) -> Any:
         return self.stored.get(application_id)
 
-    def change(self, before: Any, after: Any) -> bool:
-        if self.read(after.id) != before:
+    def replace_application(self, before: Any, after: Any) -> bool:
+        if self.get_application(after.id) != before:
             return False
         self.stored[after.id] = replace(self.stored[after.id], application=after)
         return True

@@ -18,7 +18,7 @@ def add_minutes(minutes: int) -> datetime:
 def take_slots(*minutes: int) -> Slots:
     slots = Slots()
     for minute in minutes:
-        slots = slots.take(f"attempt {minute}", EID, add_minutes(minute))
+        slots = slots.take_slot(f"attempt {minute}", EID, add_minutes(minute))
     return slots
 
 
@@ -36,7 +36,7 @@ def test_failures_of_one_type_do_not_lock_another() -> None:
 
 
 def test_expired_failure_is_dropped_on_the_next_try() -> None:
-    later = take_slots(0, 1).take("later", EID, NOW + FAILURE_WINDOW)
+    later = take_slots(0, 1).take_slot("later", EID, NOW + FAILURE_WINDOW)
     assert [slot.attempt_id for slot in later.taken] == ["attempt 1", "later"]
 
 
@@ -45,24 +45,24 @@ def test_returned_slot_does_not_count() -> None:
 
 
 def test_success_clears_failures_of_its_type_only() -> None:
-    both = take_slots(0, 1).take("other", MID, add_minutes(2))
-    assert [slot.attempt_id for slot in both.without(EID).taken] == ["other"]
+    both = take_slots(0, 1).take_slot("other", MID, add_minutes(2))
+    assert [slot.attempt_id for slot in both.remove_slots(EID).taken] == ["other"]
 
 
 @pytest.mark.parametrize("change", ["take", "give back", "succeed"])
 def test_change_increments_the_revision(change: str) -> None:
     slots = take_slots(0)
     changed = {
-        "take": slots.take("more", EID, add_minutes(1)),
+        "take": slots.take_slot("more", EID, add_minutes(1)),
         "give back": slots.give_back("attempt 0"),
-        "succeed": slots.without(EID),
+        "succeed": slots.remove_slots(EID),
     }[change]
     assert changed.revision == slots.revision + 1
 
 
 def test_no_change_keeps_the_revision() -> None:
     assert take_slots(0).give_back("another") == take_slots(0)
-    assert take_slots(0).without(MID) == take_slots(0)
+    assert take_slots(0).remove_slots(MID) == take_slots(0)
 
 
 WAITING = TryLimit(max_failures=5, free_failures=2, wait=timedelta(minutes=3))

@@ -32,8 +32,8 @@ def make_team(*invitations: Invitation) -> Team:
 
 
 def test_invitation_expires_exactly_at_its_end() -> None:
-    assert INVITATION.state(INVITATION.expires_at - MOMENT) == "open"
-    assert INVITATION.state(INVITATION.expires_at) == "expired"
+    assert INVITATION.get_state(INVITATION.expires_at - MOMENT) == "open"
+    assert INVITATION.get_state(INVITATION.expires_at) == "expired"
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_invitation_expires_exactly_at_its_end() -> None:
     ],
 )
 def test_ended_invitation_is_kept_for_thirty_days(ended: Invitation) -> None:
-    assert make_team(ended).invitation("one", END + timedelta(days=30) - MOMENT) == ended
-    assert make_team(ended).invitation("one", END + timedelta(days=30)) is None
+    assert make_team(ended).get_invitation("one", END + timedelta(days=30) - MOMENT) == ended
+    assert make_team(ended).get_invitation("one", END + timedelta(days=30)) is None
 
 
 def test_unmailed_invitation_fails_after_thirty_seconds() -> None:

@@ -28,16 +28,16 @@ words = st.text("ABCDE", min_size=2, max_size=9)
     ],
 )
 def test_edits_are_counted(typed: str, key: str, distance: tuple[Any, ...]) -> None:
-    assert Nearness(typed).of(key) == distance
+    assert Nearness(typed).count_edits(key) == distance
 
 
 def test_word_like_an_ending_counts() -> None:
-    assert Nearness("Desert Companies").of("DESERTCOMPANIES") == (0, 0)
-    assert Nearness("Desert Compony").of("DESERTCOMPONY") == (0, 0)
+    assert Nearness("Desert Companies").count_edits("DESERTCOMPANIES") == (0, 0)
+    assert Nearness("Desert Compony").count_edits("DESERTCOMPONY") == (0, 0)
 
 
 def test_single_word_is_not_an_ending() -> None:
-    assert Nearness("Limitd").of("LIMITD") == (0, 0)
+    assert Nearness("Limitd").count_edits("LIMITD") == (0, 0)
 
 
 def test_short_text_is_not_measured() -> None:
@@ -61,5 +61,5 @@ def test_words_with_the_same_beginning_share_a_spelling(beginning: Any, first: A
 @given(words, words, st.integers(0, 4))
 def test_near_key_is_within_reach(typed: str, key: str, edits: int) -> None:
     nearness = Nearness(typed)
-    if nearness.of(key)[0] <= edits:
+    if nearness.count_edits(key)[0] <= edits:
         assert nearness.is_within_reach(key, edits)

@@ -165,26 +165,26 @@ class TestSnapshot:
 class TestCurrentSnapshot:
     def test_last_good_snapshot_is_kept_until_replaced(self, path: Any, content: Any, tmp_path: Path) -> None:
         current = CurrentSnapshot(path)
-        first = current.get()
-        assert current.get() is first
+        first = current.get_snapshot()
+        assert current.get_snapshot() is first
         put(path, content[:5000])
-        assert current.get() is first
+        assert current.get_snapshot() is first
         path.unlink()
-        assert current.get() is first
+        assert current.get_snapshot() is first
         build(list(generate(5)), path, DAY, "tests")
-        assert current.get().names == 5
+        assert current.get_snapshot().names == 5
 
     def test_missing_snapshot_is_refused_until_added(self, path: Any, tmp_path: Path) -> None:
         current = CurrentSnapshot(tmp_path / "later")
         with pytest.raises(SnapshotRefused):
-            current.get()
+            current.get_snapshot()
         path.rename(tmp_path / "later")
-        assert current.get().names == 300
+        assert current.get_snapshot().names == 300
 
     def test_service_without_snapshot_is_unavailable(self, tmp_path: Path) -> None:
         service = make_service_at(tmp_path / "none")
         with pytest.raises(Unavailable):
-            service.check(NameCheckQuery.model_validate({"name": "A LLC", "entityType": "llc"}), "en")
+            service.check_name(NameCheckQuery.model_validate({"name": "A LLC", "entityType": "llc"}), "en")
 
     def test_failed_build_keeps_the_previous_file(self, path: Any, content: Any) -> None:
         (name,) = generate(1)
@@ -222,7 +222,9 @@ class TestGenerator:
             ]
         assert len(same) > 10
         for first, second in same:
-            check = service.check(NameCheckQuery.model_validate({"name": second, "entityType": "llc"}), "en")
+            check = service.check_name(
+                NameCheckQuery.model_validate({"name": second, "entityType": "llc"}), "en"
+            )
             assert first in [conflict.name for conflict in check.conflicts]
 
     def test_name_is_found_by_every_reading(self, tmp_path: Path) -> None:
@@ -235,7 +237,7 @@ class TestGenerator:
         service = make_service(tmp_path, names)
         for kept in pieces:
             name = respell_name(kept, draw)
-            assert service.register.check(name, "nonprofit").judgment.verdict != "available", name
+            assert service.register.check_name(name, "nonprofit").judgment.verdict != "available", name
 
 
 class TestCloseNames:
@@ -249,7 +251,9 @@ class TestCloseNames:
 
     @pytest.mark.parametrize(("typed", "close"), CASES["verdict_names_close_names"])
     def test_verdict_names_close_names(self, service: BusinessNamesService, typed: str, close: str) -> None:
-        checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en")
+        checked = service.check_name(
+            NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en"
+        )
         assert checked.verdict == "available"
         assert [each.name for each in checked.close] == [close]
 
@@ -258,7 +262,9 @@ class TestCloseNames:
         self, service: BusinessNamesService, typed: str, close: str | None
     ) -> None:
         entity = "corporation" if typed.endswith("Inc.") else "llc"
-        checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": entity}), "en")
+        checked = service.check_name(
+            NameCheckQuery.model_validate({"name": typed, "entityType": entity}), "en"
+        )
         assert checked.verdict == "available"
         assert [each.name for each in checked.close] == ([close] if close else [])
 
@@ -266,7 +272,9 @@ class TestCloseNames:
     def test_digits_and_signs_for_letters_are_close(
         self, service: BusinessNamesService, typed: str, close: str
     ) -> None:
-        checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en")
+        checked = service.check_name(
+            NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en"
+        )
         assert checked.verdict == "available"
         assert [each.name for each in checked.close] == [close]
 
@@ -277,7 +285,7 @@ class TestCloseNames:
         template = next(generate(1))
         service = make_service(tmp_path, [replace(template, id="1", name=existing, status="active")])
         query = NameCheckQuery.model_validate({"name": "Quarzolith Cafe LLC", "entityType": "llc"})
-        assert [each.name for each in service.check(query, "en").close] == [existing]
+        assert [each.name for each in service.check_name(query, "en").close] == [existing]
 
     @pytest.mark.parametrize(("typed", "others"), CASES["numbers_of_a_name_are_not_letters"])
     def test_numbers_of_a_name_are_not_letters(self, tmp_path: Path, typed: str, others: list[str]) -> None:
@@ -286,11 +294,13 @@ class TestCloseNames:
             tmp_path, [replace(template, id=name, name=name, status="active") for name in others]
         )
         query = NameCheckQuery.model_validate({"name": typed, "entityType": "llc"})
-        assert service.check(query, "en").close == []
+        assert service.check_name(query, "en").close == []
 
     @pytest.mark.parametrize("typed", ["Cactus Works LLC", "Desert Mile LLC", "Design LLC"])
     def test_verdict_names_no_distant_names(self, service: BusinessNamesService, typed: str) -> None:
-        checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en")
+        checked = service.check_name(
+            NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en"
+        )
         assert checked.close == []
 
     @pytest.mark.parametrize(
@@ -300,7 +310,9 @@ class TestCloseNames:
     def test_suggestions_are_plain_names(
         self, service: BusinessNamesService, typed: str, unwanted: str
     ) -> None:
-        checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en")
+        checked = service.check_name(
+            NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en"
+        )
         assert len(checked.suggestions) == 3
         assert not [name for name in checked.suggestions if unwanted in name]
 

@@ -60,7 +60,7 @@ def ask() -> Callable[..., Any]:
 @pytest.mark.parametrize("age", [timedelta(0), timedelta(minutes=31)], ids=["good", "expired"])
 def test_issued_token_is_accepted_with_its_expiry(ask: Callable[..., Any], age: timedelta) -> None:
     """The function judges the expiry, because Direct Line clients wait for its 403."""
-    issued = ChatTokens(RotatingSecret(SECRET)).issue(SESSION, NOW - age)
+    issued = ChatTokens(RotatingSecret(SECRET)).issue_token(SESSION, NOW - age)
     answer = ask(issued.token)
     caller = Caller.from_request_context({"authorizer": answer["context"]})
     assert caller == Caller(token_holder=SESSION.to_token_holder(), expires_at=issued.expires_at.timestamp())
@@ -115,7 +115,7 @@ def list_spellings(token: str) -> list[str]:
 @pytest.mark.parametrize("number", range(9))
 def test_other_spelling_of_a_token_is_refused(ask: Callable[..., Any], number: int) -> None:
     """Rates and caches count each spelling apart."""
-    token = ChatTokens(RotatingSecret(SECRET)).issue(SESSION, NOW).token
+    token = ChatTokens(RotatingSecret(SECRET)).issue_token(SESSION, NOW).token
     ask(token)
     with pytest.raises(Exception, match=r"^Unauthorized$"):
         ask(list_spellings(token)[number])

@@ -87,7 +87,7 @@ def list_results(language: Language, half: Half) -> Iterator[Result]:
     """Ask every question of a language and a half."""
     for question in CORPUS[language]:
         if question["half"] == half:
-            answer = get_assistant().answer(question["question"], language, "")
+            answer = get_assistant().answer_question(question["question"], language, "")
             yield Result(question, answer, frozenset(_list_pages(answer, language)))
 
 

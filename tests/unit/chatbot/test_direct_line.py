@@ -41,7 +41,7 @@ class OtherSide:
             raise NoCredentials(name)
         return b"the secret"
 
-    def forget(self, name: str) -> None:
+    def forget_secret(self, name: str) -> None:
         self.forgotten.append(name)
 
     @property
@@ -51,15 +51,15 @@ class OtherSide:
 
 def test_token_request_has_secret_and_pseudonym() -> None:
     other = OtherSide()
-    issued = other.tokens.issue("rosa", NOW)
+    issued = other.tokens.issue_token("rosa", NOW)
     assert (issued.token, issued.expires_at) == ("t1", NOW + timedelta(minutes=30))
     [(method, url, headers, body)] = other.asked
     assert (method, url) == ("POST", f"{DOMAIN}/tokens/generate")
     assert headers["Authorization"] == "Bearer the secret"
     assert body["user"]["id"].startswith("dl_")
     assert "rosa" not in json.dumps(body)
-    other.tokens.issue("rosa", NOW)
-    other.tokens.issue("ben", NOW)
+    other.tokens.issue_token("rosa", NOW)
+    other.tokens.issue_token("ben", NOW)
     users = [each[3]["user"]["id"] for each in other.asked]
     assert (users[0], len(set(users))) == (users[1], 2)
 
@@ -76,7 +76,7 @@ def test_token_request_has_secret_and_pseudonym() -> None:
 )
 def test_missing_token_makes_the_assistant_unavailable(other: OtherSide) -> None:
     with pytest.raises(AssistantUnavailable):
-        other.tokens.issue("rosa", NOW)
+        other.tokens.issue_token("rosa", NOW)
     assert other.forgotten == (["/chat/key"] if other.status == 403 else [])
 
 
@@ -84,5 +84,5 @@ def test_missing_secret_sends_no_request() -> None:
     other = OtherSide()
     other.has_secret = False
     with pytest.raises(AssistantUnavailable):
-        other.tokens.issue("rosa", NOW)
+        other.tokens.issue_token("rosa", NOW)
     assert other.asked == []

@@ -99,7 +99,7 @@ class World:
     reported: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
 
-    def offers(self) -> Offers:
+    def get_offers(self) -> Offers:
         manifests = [
             make_manifest("https://agency.example/", agency=each) for each in ("test-agency", "other-agency")
         ]
@@ -107,7 +107,7 @@ class World:
             {service.id: Offer(each.agency, service, True) for each in manifests for service in each.services}
         )
 
-    def disconnect(self, offer: Any, reference: Any) -> None:
+    def send_disconnect(self, offer: Any, reference: Any) -> None:
         self._answer(offer, reference)
 
     def send_application(self, offer: Any, request: Any) -> ApplicationAnswer:
@@ -134,7 +134,7 @@ class World:
             catalog=cast(Any, self),
             agencies=cast(Any, self),
             logger=Logger(),
-        ).run(remaining)
+        ).deliver_due_news(remaining)
 
 
 class NoReplies:
@@ -252,7 +252,7 @@ class TestApplications:
         world.now += timedelta(minutes=1)
         assert world.run().applications.delivered == 1
         assert world.reported == [f"{one.application.id} 1"]
-        kept = world.applications.read(one.application.id)
+        kept = world.applications.get_application(one.application.id)
         assert (kept.is_delivered, kept.agency_reference, kept.state) == (True, "TA-1", "submitted")
         assert world.run().applications.delivered == 0
 

@@ -21,5 +21,5 @@ def test_download_link_uses_the_region_of_the_bucket(region: str, monkeypatch: p
         "SECRET_ACCESS_KEY": "test",
     }.items():
         monkeypatch.setenv(f"AWS_{name}", value)
-    link = AttachmentDownloads("files", "off").link(MAP, NOW)
+    link = AttachmentDownloads("files", "off").get_link(MAP, NOW)
     assert urlsplit(link.url).hostname == f"files.s3.{region}.amazonaws.com"

@@ -55,13 +55,13 @@ class Table:
         self.writes = 0
         self._lock = Lock()
 
-    def read(self, user_id: str, message_id: str) -> Message | None:
+    def get_message(self, user_id: str, message_id: str) -> Message | None:
         return self.messages.get(message_id)
 
     def get_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]:
         return [self.messages[each] for each in message_ids if each in self.messages]
 
-    def change(self, before: Message, after: Message) -> bool:
+    def replace_message(self, before: Message, after: Message) -> bool:
         with self._lock:
             if self.messages.get(before.id) != before:
                 return False
@@ -82,10 +82,10 @@ def is_own(_message: Message) -> bool:
 def test_deleted_message_expires_after_exactly_30_days(is_unread: bool) -> None:
     binned = make_message(deleted_at=NOW, is_unread=is_unread)
     last, over = NOW + KEPT_IN_BIN - MOMENT, NOW + KEPT_IN_BIN
-    assert make_mailbox(Table(binned), last).read(USER, binned.id, is_own) == binned
+    assert make_mailbox(Table(binned), last).get_message(USER, binned.id, is_own) == binned
     assert make_mailbox(Table(binned), last).restore_each(USER, [binned.id], is_own) == ["changed"]
     with pytest.raises(NotFound, match="messageNotFound"):
-        make_mailbox(Table(binned), over).read(USER, binned.id, is_own)
+        make_mailbox(Table(binned), over).get_message(USER, binned.id, is_own)
     table = Table(binned)
     for change in (make_mailbox(table, over).restore_each, make_mailbox(table, over).delete_each):
         assert change(USER, [binned.id], is_own) == ["notFound"]
@@ -116,7 +116,7 @@ def test_fifty_concurrent_opens_make_one_write() -> None:
 
     def open_it(number: int) -> Message:
         together.wait()
-        return make_mailbox(table, NOW + number * MOMENT).open(USER, make_message().id, is_own)
+        return make_mailbox(table, NOW + number * MOMENT).open_message(USER, make_message().id, is_own)
 
     with ThreadPoolExecutor(50) as pool:
         opened = list(pool.map(open_it, range(50)))
@@ -132,12 +132,12 @@ class Restless(Table):
         super().__init__(*messages)
         self._changes = changes
 
-    def change(self, before: Message, after: Message) -> bool:
+    def replace_message(self, before: Message, after: Message) -> bool:
         if self._changes:
             self._changes -= 1
             now = self.messages[before.id]
             self.messages[before.id] = replace(now, read_at=NOW + self._changes * MOMENT)
-        return super().change(before, after)
+        return super().replace_message(before, after)
 
 
 def test_change_is_applied_to_the_current_state() -> None:
@@ -149,7 +149,7 @@ def test_change_is_applied_to_the_current_state() -> None:
 def test_endless_conflict_is_reported_as_busy() -> None:
     table = Restless(make_message(), changes=10)
     with pytest.raises(Unavailable, match="messageBusy"):
-        make_mailbox(table).mark(USER, make_message().id, is_read=True, belongs=is_own)
+        make_mailbox(table).mark_message(USER, make_message().id, is_read=True, belongs=is_own)
     assert table.writes == 0
 
 

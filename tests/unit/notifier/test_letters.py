@@ -120,7 +120,7 @@ def test_unsubscribe_header_names_notice_kind() -> None:
     assert address.startswith(f"{ORIGIN}/api/profile/unsubscribe?")
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     [token] = parse_qs(urlsplit(address).query)["token"]
-    assert TOKENS.read(token) == Unsubscription(ROSA.user_id, "agencyMessages", "email")
+    assert TOKENS.parse_token(token) == Unsubscription(ROSA.user_id, "agencyMessages", "email")
     assert all(f"{ORIGIN}/unsubscribe?token={token}" in content for content in list_parts(mail))
 
 
@@ -205,7 +205,7 @@ def test_daily_email_lists_each_message_once() -> None:
         assert SECRET_BODY not in content
     [address] = re.findall("<(.*)>", mail["List-Unsubscribe"])
     [token] = parse_qs(urlsplit(address).query)["token"]
-    assert TOKENS.read(token).kind == "agencyMessages"
+    assert TOKENS.parse_token(token).kind == "agencyMessages"
 
 
 def test_daily_email_of_many_messages_is_short() -> None:

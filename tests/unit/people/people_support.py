@@ -14,7 +14,7 @@ from portal.secrets import RotatingSecret
 from portal.text import normalize
 from portal.types import get_utc_now
 
-KEYS = TokenKeys(RotatingSecret.parse('{"current": "keys the tokens of tests"}'))
+KEYS = TokenKeys(RotatingSecret.from_text('{"current": "keys the tokens of tests"}'))
 TERMS = "2026-10-01"
 
 

@@ -33,7 +33,7 @@ def list_ids(found: FoundPeople) -> list[str]:
 
 def find(stored: Stored, **criteria: str | int) -> list[str]:
     stored.calls = stored.ids = stored.read_accounts = 0
-    found = make_finder(stored).find(PersonCriteria(**criteria))  # type: ignore[arg-type]
+    found = make_finder(stored).find_people(PersonCriteria(**criteria))  # type: ignore[arg-type]
     assert stored.calls <= MAX_CALLS
     assert stored.ids <= MAX_IDS
     assert stored.read_accounts <= MAX_CANDIDATES
@@ -82,7 +82,7 @@ def test_umlauts_are_found_by_both_spellings(stored: Stored, registered: str, ty
 
 
 def test_list_shows_the_person(stored: Stored) -> None:
-    (person,) = make_finder(stored).find(PersonCriteria(email="rosa@example.com")).items
+    (person,) = make_finder(stored).find_people(PersonCriteria(email="rosa@example.com")).items
     assert (person.display_name, person.legal_first_name, person.legal_last_name) == (
         "Rosa Delgado",
         "ROSA",
@@ -99,7 +99,7 @@ def test_list_shows_the_person(stored: Stored) -> None:
 def test_list_shows_the_pending_step(accepted_terms: str | None, number: str | None, state: str) -> None:
     stored = Stored(KEYS)
     stored.add("rosa", make_account(number=number, accepted_terms=accepted_terms))
-    (person,) = make_finder(stored).find(PersonCriteria(email="rosa@example.com")).items
+    (person,) = make_finder(stored).find_people(PersonCriteria(email="rosa@example.com")).items
     assert person.state == state
 
 
@@ -134,12 +134,14 @@ class TestOrder:
         stored = Stored(KEYS)
         for number in range(MAX_RESULTS + 1):
             stored.add(f"rosa-{number:02}", make_account(email=f"rosa{number}@example.com"))
-        found = make_finder(stored).find(PersonCriteria(first_name="Rosa", last_name="Delgado"))
+        found = make_finder(stored).find_people(PersonCriteria(first_name="Rosa", last_name="Delgado"))
         assert list_ids(found) == [f"rosa-{number:02}" for number in range(MAX_RESULTS)]
         assert found.is_truncated
         del stored.accounts["rosa-00"]
         assert (
-            not make_finder(stored).find(PersonCriteria(first_name="Rosa", last_name="Delgado")).is_truncated
+            not make_finder(stored)
+            .find_people(PersonCriteria(first_name="Rosa", last_name="Delgado"))
+            .is_truncated
         )
 
 

@@ -220,7 +220,7 @@ def get_answer(
         settings=make_settings(SECRET, "old"),
         telemetry=TELEMETRY,
         is_open_to=has_accepted_terms,
-        require_assurance=AssuranceGate(Session(assurance), {1, 2, 3}, get_utc_now).require,
+        require_assurance=AssuranceGate(Session(assurance), {1, 2, 3}, get_utc_now).require_assurance,
     )
     authorizer = {
         "userId": "u1",

@@ -98,7 +98,7 @@ def test_authorizer_context_below_lambda_is_read() -> None:
         settings=make_settings(SECRET),
         telemetry=TELEMETRY,
         is_open_to=has_accepted_terms,
-        require_assurance=gate.require,
+        require_assurance=gate.require_assurance,
     )
     event = {
         "headers": {"x-origin-verify": SECRET, "Content-Type": "application/json"},

@@ -48,7 +48,7 @@ def test_longer_wait_wins() -> None:
 
 def test_call_is_forgotten_after_an_hour() -> None:
     assert wait(*make_calls(60, 4, 3, 2, 1)) == 0
-    kept = LIMIT.admit(RateWindow(make_calls(60, 59), 7), Call("new", NOW), TooManyRequests)
+    kept = LIMIT.admit_call(RateWindow(make_calls(60, 59), 7), Call("new", NOW), TooManyRequests)
     assert [call.id for call in kept.calls] == ["59", "new"]
     assert kept.revision == 8
 
@@ -61,8 +61,8 @@ def test_wait_is_rounded_up_to_seconds() -> None:
 def test_outcome_changes_its_own_call_only() -> None:
     calls = RateWindow(make_calls(2, 1), 3)
     assert [each.is_failed for each in calls.record_success("2").calls] == [False, True]
-    assert [each.id for each in calls.without("2").calls] == ["1"]
-    assert calls.record_success("gone").calls == calls.without("gone").calls == calls.calls
+    assert [each.id for each in calls.remove_call("2").calls] == ["1"]
+    assert calls.record_success("gone").calls == calls.remove_call("gone").calls == calls.calls
 
 
 @given(MADE)

@@ -28,9 +28,9 @@ PLACE = {"id": {"S": "1"}}
 
 class TestFormat:
     def test_current_and_previous_are_accepted_in_order(self) -> None:
-        assert RotatingSecret.parse('{"current": "a"}').accepted == ("a",)
-        assert RotatingSecret.parse('{"current": "a", "previous": ""}').accepted == ("a",)
-        assert RotatingSecret.parse('{"current": "a", "previous": "b"}').accepted == ("a", "b")
+        assert RotatingSecret.from_text('{"current": "a"}').accepted == ("a",)
+        assert RotatingSecret.from_text('{"current": "a", "previous": ""}').accepted == ("a",)
+        assert RotatingSecret.from_text('{"current": "a", "previous": "b"}').accepted == ("a", "b")
 
     @pytest.mark.parametrize(
         "text",
@@ -49,7 +49,7 @@ class TestFormat:
     )
     def test_other_format_is_refused_without_being_quoted(self, text: str) -> None:
         with pytest.raises(UnusableSecret) as caught:
-            RotatingSecret.parse(text)
+            RotatingSecret.from_text(text)
         with pytest.raises(SettingsError, match="ORIGIN_SECRETS") as refused:
             load(HttpSettings, {"ORIGIN_SECRETS": text})
         for error in (caught.value, refused.value):
@@ -89,11 +89,11 @@ class TestHalfADeployment:
         assert PageTokens(other).decode(token, "rosa", {}) == PLACE
 
     def test_unsubscribe_link_is_read(self, one: RotatingSecret, other: RotatingSecret) -> None:
-        assert UnsubscribeTokens(other).read(UnsubscribeTokens(one).issue(WANTED)) == WANTED
+        assert UnsubscribeTokens(other).parse_token(UnsubscribeTokens(one).issue_token(WANTED)) == WANTED
 
     def test_chat_token_is_read(self, one: RotatingSecret, other: RotatingSecret) -> None:
-        token = ChatTokens(one).issue(SESSION, NOW).token
-        assert ChatTokens(other).read(token)[0] == SESSION
+        token = ChatTokens(one).issue_token(SESSION, NOW).token
+        assert ChatTokens(other).parse_token(token)[0] == SESSION
 
     def test_origin_header_is_accepted(self, one: RotatingSecret, other: RotatingSecret) -> None:
         settings = HttpSettings(origin_secrets=other)
@@ -111,11 +111,14 @@ class TestEnd:
             PageTokens(self.last).decode(token, "rosa", {})
 
     def test_unsubscribe_link_of_the_old_secret_is_refused(self) -> None:
-        assert UnsubscribeTokens(self.last).read(UnsubscribeTokens(self.first).issue(WANTED)) is None
+        assert (
+            UnsubscribeTokens(self.last).parse_token(UnsubscribeTokens(self.first).issue_token(WANTED))
+            is None
+        )
 
     def test_chat_token_of_the_old_secret_is_refused(self) -> None:
         with pytest.raises(RefusedError):
-            ChatTokens(self.last).read(ChatTokens(self.first).issue(SESSION, NOW).token)
+            ChatTokens(self.last).parse_token(ChatTokens(self.first).issue_token(SESSION, NOW).token)
 
     def test_old_origin_secret_is_refused(self) -> None:
         settings = HttpSettings(origin_secrets=self.last)

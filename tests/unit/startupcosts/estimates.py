@@ -30,7 +30,7 @@ def make_plan(**changes: Any) -> EstimateRequest:
 
 
 def make_estimate(**changes: Any) -> Any:
-    return make_service().estimate(make_plan(**changes), "en")
+    return make_service().estimate_plan(make_plan(**changes), "en")
 
 
 def get_lines(**changes: Any) -> dict[Any, Any]:

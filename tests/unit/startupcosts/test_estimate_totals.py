@@ -106,7 +106,7 @@ def test_headings_are_the_sum_of_their_lines() -> None:
     draw = random.Random(20261123)
     service = make_service()
     for _ in range(examples(1_000)):
-        result = service.estimate(make_random_plan(draw), "en")
+        result = service.estimate_plan(make_random_plan(draw), "en")
         totals = result.totals
         rows = list(csv.DictReader(io.StringIO(make_csv(result, "en").removeprefix(BYTE_ORDER_MARK))))
         for falls_due, name in TOTAL_OF.items():
@@ -189,15 +189,15 @@ class TestTotals:
 class TestDates:
     def test_estimate_of_an_earlier_date_is_reproducible(self) -> None:
         service = make_service(make_table_with_llc_fee(7_500, date(2027, 1, 1)))
-        before = make_service().estimate(make_plan(date="2026-12-31"), "en")
-        assert service.estimate(make_plan(date="2026-12-31"), "en").lines == before.lines
-        after = service.estimate(make_plan(date="2027-01-01"), "en")
+        before = make_service().estimate_plan(make_plan(date="2026-12-31"), "en")
+        assert service.estimate_plan(make_plan(date="2026-12-31"), "en").lines == before.lines
+        after = service.estimate_plan(make_plan(date="2027-01-01"), "en")
         fees = {line.code: line.typical for line in after.lines}
         assert fees["acc-llc"] == 7_500
 
     def test_today_is_the_day_in_arizona(self) -> None:
         service = make_service()
-        assert service.estimate(make_plan(), "en").as_of == date(2026, 11, 21)
+        assert service.estimate_plan(make_plan(), "en").as_of == date(2026, 11, 21)
         late = StartupCostService(
             clock=lambda: datetime(2026, 11, 22, 6, 59, tzinfo=UTC),
             table=get_fee_table(),
@@ -205,7 +205,7 @@ class TestDates:
             municipalities=(),
             categories=(),
         )
-        assert late.estimate(make_plan(), "en").as_of == date(2026, 11, 21)
+        assert late.estimate_plan(make_plan(), "en").as_of == date(2026, 11, 21)
 
     def test_date_before_the_first_fee_is_refused(self) -> None:
         first = get_fee_table().first_day
@@ -219,7 +219,7 @@ class TestDates:
             for line in table.lines
         ]
         service = make_service(table.model_copy(update={"lines": tuple(ended)}))
-        result = service.estimate(make_plan(date="2027-01-01"), "en")
+        result = service.estimate_plan(make_plan(date="2027-01-01"), "en")
         assert "acc-llc" not in {line.code for line in result.lines}
         assert "missingFee.acc-llc" in {remark.code for remark in result.unknowns}
 
@@ -230,7 +230,7 @@ class TestDates:
 
 class TestComparing:
     def test_changed_answers_are_listed_by_line(self) -> None:
-        comparison = make_service().compare(
+        comparison = make_service().compare_plans(
             make_plan(), make_plan(entityType="corporation", expedite="standard"), "en"
         )
         changes = {change.code: (change.kind, change.cause) for change in comparison.changes}
@@ -244,18 +244,18 @@ class TestComparing:
 
     def test_changed_date_is_listed_as_a_fee_change(self) -> None:
         service = make_service(make_table_with_llc_fee(7_500, date(2027, 1, 1)))
-        comparison = service.compare(make_plan(date="2026-12-01"), make_plan(date="2027-01-01"), "en")
+        comparison = service.compare_plans(make_plan(date="2026-12-01"), make_plan(date="2027-01-01"), "en")
         (change,) = comparison.changes
         assert (change.code, change.kind, change.cause) == ("acc-llc", "changed", "fees")
         assert (change.before.typical, change.after.typical) == (5_000, 7_500)
         assert comparison.after.one_time_typical - comparison.before.one_time_typical == 2_500
 
     def test_equal_plans_have_no_changes(self) -> None:
-        assert make_service().compare(make_plan(), make_plan(), "en").changes == []
+        assert make_service().compare_plans(make_plan(), make_plan(), "en").changes == []
 
     def test_problems_name_the_plan(self) -> None:
         with pytest.raises(InvalidRequest) as refused:
-            make_service().compare(make_plan(businessCountyId="x"), make_plan(sector="99"), "en")
+            make_service().compare_plans(make_plan(businessCountyId="x"), make_plan(sector="99"), "en")
         assert {each.property_name for each in refused.value.problems} == {
             "before.businessCountyId",
             "after.sector",

@@ -211,7 +211,7 @@ class TestTrades:
     @pytest.mark.parametrize("category", [each.id for each in get_business_category_list().items])
     @pytest.mark.parametrize("language", ["en", "es"])
     def test_total_of_each_category_names_offices_to_ask(self, category: str, language: Any) -> None:
-        result = make_service().estimate(make_plan(sector=None, categoryId=category), language)
+        result = make_service().estimate_plan(make_plan(sector=None, categoryId=category), language)
         assert result.leaves_out.startswith(("This total", "Este total"))
         assert ("Ask" if language == "en" else "Pregunte a") in result.leaves_out
 
@@ -326,10 +326,10 @@ def test_texts_are_in_both_languages() -> None:
         assert line.agency is None or line.agency.en != line.agency.es, line.code
     for remark in (*table.assumptions, *table.unknowns):
         assert remark.text.en != remark.text.es, remark.code
-    spanish = make_service().estimate(make_plan(), "es")
+    spanish = make_service().estimate_plan(make_plan(), "es")
     labels = {line.code: line.label for line in spanish.lines}
     assert labels["acc-llc"].startswith("Acta constitutiva")
-    corporation = make_service().estimate(make_plan(entityType="corporation"), "es")
+    corporation = make_service().estimate_plan(make_plan(entityType="corporation"), "es")
     sources = {line.code: line.source for line in corporation.lines}
     assert sources["acc-corp"] == "Sin confirmar. Pregunte a la agencia: Comisión de Corporaciones de Arizona"
     agencies = {line.code: line.agency for line in spanish.lines}

@@ -36,7 +36,7 @@ class Repository:
 class Catalog:
     """Has nothing."""
 
-    def offers(self) -> Offers:
+    def get_offers(self) -> Offers:
         return Offers({})
 
 

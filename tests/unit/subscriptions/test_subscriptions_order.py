@@ -80,9 +80,9 @@ def test_concurrent_reorders_leave_one_valid_order(calls: Any, data: Any) -> Non
             continue
         others = [data.draw(draw_moves()) for _ in range(interruptions)]
         world.repository.before_save_order = [
-            partial(world.service.sort, ROSA, other) for other in others if other
+            partial(world.service.sort_cards, ROSA, other) for other in others if other
         ]
-        world.service.sort(ROSA, places)
+        world.service.sort_cards(ROSA, places)
         cards = world.service.list_cards(ROSA)
         assert sorted(card.subscription.id for card in cards) == IDS
         assert [card.sort_index for card in cards] == list(range(8))

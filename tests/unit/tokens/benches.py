@@ -72,7 +72,7 @@ class Bench:
 
     def verified(self, **tokens: str) -> tuple[Principal, float]:
         """Return the person of two tokens, good ones if none are given, and their expiry."""
-        return self._people.caller(
+        return self._people.verify_caller(
             tokens.get("access", self.token("access")), tokens.get("id", self.token("id"))
         )
 
@@ -80,7 +80,7 @@ class Bench:
         return self.verified(**tokens)[0]
 
     def agency(self, token: str) -> str:
-        return self._agencies.agency(token).agency_id
+        return self._agencies.verify_agency(token).agency_id
 
     def expiry(self, **tokens: str) -> float:
         """Return the expiry of tokens of the verifier that takes their kinds.
@@ -89,7 +89,7 @@ class Bench:
             RefusedError: one of them is refused.
         """
         if "agency" in tokens:
-            return self._agencies.agency(tokens["agency"]).expires_at
+            return self._agencies.verify_agency(tokens["agency"]).expires_at
         return self.verified(**tokens)[1]
 
     def refusal(self, **tokens: str) -> Reason:

@@ -34,7 +34,7 @@ def gateway(
     capsys: pytest.CaptureFixture[str],
 ) -> Gateway:
     monkeypatch.setattr(AccessReader, "accepted_terms", lambda _self, _user_id: "2026-07-01")
-    chat = ChatTokens(RotatingSecret(CHAT_SECRET)).issue(SESSION, datetime.now(UTC))
+    chat = ChatTokens(RotatingSecret(CHAT_SECRET)).issue_token(SESSION, datetime.now(UTC))
     create_handler, name, environment, headers = {
         "person": (
             people.create_handler,

@@ -52,10 +52,10 @@ def test_rsa_signing_keys_are_built_once_and_by_id(
     first = support.make_rsa_jwk(signing_key)
     second = {k: v for k, v in support.make_rsa_jwk(other_key, "key-2").items() if k not in ("use", "alg")}
     bench = Bench(support.make_key_set(first, second))
-    built = bench.keys.key(KEY_ID)
+    built = bench.keys.get_key(KEY_ID)
     assert built.verify(b"data", support.make_rs256(signing_key)(b"data"))
-    assert bench.keys.key(KEY_ID) is built
-    assert bench.keys.key("key-2").verify(b"data", support.make_rs256(other_key)(b"data"))
+    assert bench.keys.get_key(KEY_ID) is built
+    assert bench.keys.get_key("key-2").verify(b"data", support.make_rs256(other_key)(b"data"))
 
 
 UNUSABLE: dict[str, dict[str, Any]] = CASES["unusable keys"]
@@ -107,7 +107,7 @@ def test_answer_without_keys_is_refused(document: bytes) -> None:
 def test_known_keys_are_cached_for_an_hour(signing_key: rsa.RSAPrivateKey) -> None:
     bench = Bench(support.make_key_set(support.make_rsa_jwk(signing_key)))
     for _ in range(100):
-        assert bench.keys.key(KEY_ID)
+        assert bench.keys.get_key(KEY_ID)
         bench.clock.now += 35.9
     assert bench.issuer.reads == 1
 
@@ -116,23 +116,23 @@ def test_withdrawn_key_is_dropped_after_an_hour(
     signing_key: rsa.RSAPrivateKey, other_key: rsa.RSAPrivateKey
 ) -> None:
     bench = Bench(support.make_key_set(support.make_rsa_jwk(signing_key)))
-    assert bench.keys.key(KEY_ID)
+    assert bench.keys.get_key(KEY_ID)
     bench.issuer.document = support.make_key_set(support.make_rsa_jwk(other_key, "key-2"))
     bench.clock.now += 3600
-    assert bench.keys.key(KEY_ID) is None
+    assert bench.keys.get_key(KEY_ID) is None
 
 
 def test_unknown_key_id_is_fetched_once_per_cool_down(signing_key: rsa.RSAPrivateKey) -> None:
     bench = Bench(support.make_key_set(support.make_rsa_jwk(signing_key)))
     for number in range(1000):
-        assert bench.keys.key(f"random-{number}") is None
+        assert bench.keys.get_key(f"random-{number}") is None
     assert bench.issuer.reads == 1
     bench.clock.now += 29.9
-    assert bench.keys.key("random") is None
+    assert bench.keys.get_key("random") is None
     assert bench.issuer.reads == 1
     bench.clock.now += 0.1
     for number in range(1000):
-        assert bench.keys.key(f"random-{number}") is None
+        assert bench.keys.get_key(f"random-{number}") is None
     assert bench.issuer.reads == 2
 
 
@@ -145,16 +145,16 @@ def test_last_keys_are_kept_while_the_issuer_is_away(
     signing_key: rsa.RSAPrivateKey, failure: bytes | Exception
 ) -> None:
     bench = Bench(support.make_key_set(support.make_rsa_jwk(signing_key)))
-    assert bench.keys.key(KEY_ID)
+    assert bench.keys.get_key(KEY_ID)
     bench.issuer.document = failure
     bench.clock.now += 4000
     for _ in range(100):
-        assert bench.keys.key(KEY_ID)
-        assert bench.keys.key("unknown") is None
+        assert bench.keys.get_key(KEY_ID)
+        assert bench.keys.get_key("unknown") is None
     assert bench.issuer.reads == 2
     assert len(bench.failures) == 1
     bench.clock.now += 30
-    assert bench.keys.key(KEY_ID)
+    assert bench.keys.get_key(KEY_ID)
     assert bench.issuer.reads == 3
 
 
@@ -164,18 +164,18 @@ def test_keys_expire_after_a_day_without_renewal(
 ) -> None:
     document = support.make_key_set(support.make_rsa_jwk(signing_key))
     bench = Bench(document)
-    assert bench.keys.key(KEY_ID)
+    assert bench.keys.get_key(KEY_ID)
     bench.issuer.document = failure
     bench.clock.now += 24 * 3600 - 1
-    assert bench.keys.key(KEY_ID)
+    assert bench.keys.get_key(KEY_ID)
     assert bench.ages == [24 * 3600 - 1]
     bench.clock.now += 30
     for _ in range(2):
         with pytest.raises(KeysUnavailableError):
-            bench.keys.key(KEY_ID)
+            bench.keys.get_key(KEY_ID)
     bench.issuer.document = document
     bench.clock.now += 2
-    assert bench.keys.key(KEY_ID)
+    assert bench.keys.get_key(KEY_ID)
 
 
 def test_never_reached_issuer_is_a_fault(
@@ -184,11 +184,11 @@ def test_never_reached_issuer_is_a_fault(
     bench = Bench(AWAY)
     for _ in range(100):
         with pytest.raises(KeysUnavailableError):
-            bench.keys.key(KEY_ID)
+            bench.keys.get_key(KEY_ID)
     assert bench.issuer.reads == 1
     bench.issuer.document = support.make_key_set(support.make_rsa_jwk(signing_key))
     bench.clock.now += 2
-    assert bench.keys.key(KEY_ID)
+    assert bench.keys.get_key(KEY_ID)
 
 
 # The fetch

@@ -40,8 +40,8 @@ def make_transaction(**changes: Any) -> TransactionReply:
 
 def get_text(*transactions: TransactionReply) -> str:
     file = CsvFile("en")
-    assert all(file.add(each) for each in transactions)
-    return file.text(None)
+    assert all(file.add_row(each) for each in transactions)
+    return file.get_text(None)
 
 
 def read_rows(text: str) -> list[list[str]]:
@@ -96,7 +96,7 @@ def test_text_is_unchanged_except_for_the_escape(text: str) -> None:
 def test_full_file_has_room_for_its_last_line() -> None:
     file = CsvFile("en")
     large = make_transaction(description="x" * 10_000)
-    while file.add(large):
+    while file.add_row(large):
         pass
-    assert not file.add(large)
-    assert len(file.text(date(2026, 1, 1)).encode()) < MAX_BYTES
+    assert not file.add_row(large)
+    assert len(file.get_text(date(2026, 1, 1)).encode()) < MAX_BYTES

@@ -21,10 +21,10 @@ from functions.transactions.service import TransactionsService
 )
 def test_months_follow_arizona_time(now: datetime, first: str, last: str) -> None:
     repository = Mock()
-    repository.list.return_value = Page([], None, None)
+    repository.list_transactions.return_value = Page([], None, None)
     service = TransactionsService(
         clock=lambda: now, repository=repository, catalog=Mock(), page_tokens=Mock()
     )
     months = service.get_summary("rosa", SummaryQuery()).months
     assert [months[0].month, months[-1].month, len(months)] == [first, last, 12]
-    assert repository.list.call_args.args[1].first.isoformat() == f"{first}-01"
+    assert repository.list_transactions.call_args.args[1].first.isoformat() == f"{first}-01"

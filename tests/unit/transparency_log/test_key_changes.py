@@ -16,7 +16,7 @@ def sign_lines(*lines: str) -> str:
 
 
 def test_change_has_four_lines() -> None:
-    assert KEYS.follow(sign_lines(*LINES)).changes == (KeyChange(16, SECOND.public),)
+    assert KEYS.follow_change(sign_lines(*LINES)).changes == (KeyChange(16, SECOND.public),)
 
 
 @pytest.mark.parametrize(
@@ -36,19 +36,19 @@ def test_change_has_four_lines() -> None:
 )
 def test_signed_note_that_is_no_change_is_refused(lines: tuple[str, ...]) -> None:
     with pytest.raises(NotSigned):
-        KEYS.follow(sign_lines(*lines))
+        KEYS.follow_change(sign_lines(*lines))
 
 
 def test_checkpoint_is_no_change_and_change_no_checkpoint() -> None:
     checkpoint = Checkpoint(ORIGIN, 16, make_leaves(1)[0])
     with pytest.raises(NotSigned):
-        KEYS.follow(sign_checkpoint(checkpoint, FIRST.public, FIRST.sign))
+        KEYS.follow_change(sign_checkpoint(checkpoint, FIRST.public, FIRST.sign))
     with pytest.raises(NotSigned):
         KEYS.read_checkpoint(sign_lines(*LINES))
 
 
 def test_checkpoint_counts_under_the_key_of_its_size() -> None:
-    keys = KEYS.follow(sign_lines(*LINES))
+    keys = KEYS.follow_change(sign_lines(*LINES))
     for size, right, wrong in ((15, FIRST, SECOND), (16, SECOND, FIRST)):
         checkpoint = Checkpoint(ORIGIN, size, make_leaves(1)[0])
         assert keys.read_checkpoint(sign_checkpoint(checkpoint, right.public, right.sign)) == checkpoint

@@ -27,13 +27,13 @@ def draw_logs(draw: st.DrawFn) -> StoredLog:
 def test_roots_and_proofs_are_verified_for_any_log(log: StoredLog, data: st.DataObject) -> None:
     hashes = make_leaves(log.size)
     tree = log.tree()
-    assert tree.root() == compute_naive_root(hashes)
+    assert tree.get_root() == compute_naive_root(hashes)
     index = data.draw(st.integers(0, log.size - 1))
-    assert tree.leaf(index) == hashes[index]
-    verify_inclusion(index, log.size, hashes[index], tree.make_inclusion_path(index), tree.root())
+    assert tree.get_leaf(index) == hashes[index]
+    verify_inclusion(index, log.size, hashes[index], tree.make_inclusion_path(index), tree.get_root())
     old = data.draw(st.integers(1, log.size))
     verify_consistency(
-        old, compute_naive_root(hashes[:old]), log.size, tree.root(), tree.make_consistency_path(old)
+        old, compute_naive_root(hashes[:old]), log.size, tree.get_root(), tree.make_consistency_path(old)
     )
 
 
@@ -43,13 +43,13 @@ def test_changed_inclusion_proof_is_refused(size: int, data: st.DataObject) -> N
     log = StoredLog()
     log.add(make_leaves(size))
     tree, index = log.tree(), data.draw(st.integers(0, size - 1))
-    path, root, leaf = tree.make_inclusion_path(index), tree.root(), tree.leaf(index)
+    path, root, leaf = tree.make_inclusion_path(index), tree.get_root(), tree.get_leaf(index)
     other = data.draw(st.integers(0, size - 1).filter(lambda each: each != index))
     place = data.draw(st.integers(0, len(path) - 1))
     wrong = bytes(HASH_BYTES)
     for arguments in (
         (other, size, leaf, path, root),
-        (index, size, tree.leaf(other), path, root),
+        (index, size, tree.get_leaf(other), path, root),
         (index, size, leaf, [*path[:place], wrong, *path[place + 1 :]], root),
         (index, size, leaf, path[:-1], root),
         (index, size, leaf, [*path, wrong], root),
@@ -67,7 +67,7 @@ def test_changed_consistency_proof_is_refused(size: int, data: st.DataObject) ->
     log = StoredLog()
     log.add(make_leaves(size))
     tree, old = log.tree(), data.draw(st.integers(1, size - 1))
-    path, root, old_root = tree.make_consistency_path(old), tree.root(), get_log_root(old)
+    path, root, old_root = tree.make_consistency_path(old), tree.get_root(), get_log_root(old)
     changed = make_leaves(size)
     place = data.draw(st.integers(0, old - 1))
     changed[place] = bytes(HASH_BYTES)
@@ -76,7 +76,7 @@ def test_changed_consistency_proof_is_refused(size: int, data: st.DataObject) ->
     wrong = bytes(HASH_BYTES)
     for arguments in (
         (old, compute_naive_root(changed[:old]), size, root, path),
-        (old, old_root, size, rewritten.tree().root(), rewritten.tree().make_consistency_path(old)),
+        (old, old_root, size, rewritten.tree().get_root(), rewritten.tree().make_consistency_path(old)),
         (old, old_root, size, root, [*path, wrong]),
         (old, old_root, size, root, path[:-1]),
         (old, old_root, size, root, []),
@@ -95,7 +95,7 @@ def get_log_root(size: int) -> bytes:
 def test_empty_and_equal_trees_are_consistent() -> None:
     log = StoredLog()
     log.add(make_leaves(3))
-    root, empty = log.tree().root(), StoredLog().tree().root()
+    root, empty = log.tree().get_root(), StoredLog().tree().get_root()
     verify_consistency(0, empty, 3, root, [])
     verify_consistency(0, empty, 0, empty, [])
     verify_consistency(3, root, 3, root, [])
@@ -114,14 +114,14 @@ def test_order_of_leaves_changes_the_root() -> None:
     assert hash_nodes(first, second) != hash_nodes(second, first)
     log = StoredLog()
     log.add([second, first])
-    assert log.tree().root() != get_log_root(2)
+    assert log.tree().get_root() != get_log_root(2)
 
 
 @pytest.mark.parametrize("index", [-1, 3])
 def test_missing_leaf_is_an_index_error(index: int) -> None:
     log = StoredLog()
     log.add(make_leaves(3))
-    for read in (log.tree().leaf, log.tree().make_inclusion_path):
+    for read in (log.tree().get_leaf, log.tree().make_inclusion_path):
         with pytest.raises(IndexError):
             read(index)
 
@@ -142,7 +142,7 @@ def test_tiles_of_70_000_leaves() -> None:
     log = StoredLog()
     log.add(make_leaves(LARGE))
     assert sorted(log.tiles) == sorted(tile.path for tile in tiles)
-    assert log.tree().root() == get_log_root(LARGE)
+    assert log.tree().get_root() == get_log_root(LARGE)
     read: list[Tile] = []
 
     def counted(tile: Tile) -> bytes:
@@ -150,7 +150,7 @@ def test_tiles_of_70_000_leaves() -> None:
         return log.read_tile(tile)
 
     tree = Tree(LARGE, counted)
-    verify_inclusion(12_345, LARGE, tree.leaf(12_345), tree.make_inclusion_path(12_345), tree.root())
+    verify_inclusion(12_345, LARGE, tree.get_leaf(12_345), tree.make_inclusion_path(12_345), tree.get_root())
     assert len(read) == len(set(read)) <= 6
 
 
@@ -185,4 +185,4 @@ def test_truncated_tile_is_refused() -> None:
     log.add(make_leaves(3))
     log.tiles["tile/0/000.p/3"] += b"."
     with pytest.raises(TileDamaged):
-        log.tree().root()
+        log.tree().get_root()

@@ -41,7 +41,7 @@ class AccessLog:
     logger: Logger
     pause: Callable[[float], None] = time.sleep  # waits some seconds
 
-    def record(self, access: Access) -> None:
+    def record_access(self, access: Access) -> None:
         """Record an access: one query for the staff member and for each person, then one transaction.
 
         Raises:
@@ -71,7 +71,7 @@ class AccessLog:
                 return False
             seen.append(numbers)
             own, *of_people = numbers
-            if not self.table.add_records(access.records(own, of_people, self.clock()), *change):
+            if not self.table.add_records(access.make_records(own, of_people, self.clock()), *change):
                 raise LostRace
             return True
 

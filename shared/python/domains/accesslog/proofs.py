@@ -25,7 +25,7 @@ class AccessProofs:
     heads: LogHeads
     tiles: PublishedLog
 
-    def prove(self, lines: Sequence[LogLine]) -> list[AccessProof | None]:
+    def prove_lines(self, lines: Sequence[LogLine]) -> list[AccessProof | None]:
         """Return the proof of each line, all against one checkpoint.
 
         Reads the head once, and each tile on the paths from the lines to the root once.

@@ -69,7 +69,7 @@ def read_log_keys(first: LogKey, read_text: Callable[[str], str | None]) -> LogK
     """
     keys = LogKeys(first)
     while (note := read_text(get_key_change(len(keys.changes) + 1))) is not None:
-        keys = keys.follow(note)
+        keys = keys.follow_change(note)
     return keys
 
 

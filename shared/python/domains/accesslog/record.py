@@ -114,7 +114,7 @@ class Access:
     fields: Sequence[ShownField]
     people: Sequence[str]  # user ids of the people shown, without duplicates, at most `MAX_PEOPLE`
 
-    def records(
+    def make_records(
         self, number: int, person_numbers: Sequence[int], accessed_at: datetime
     ) -> list[AccessRecord]:
         """Return the lines for the log: first the staff member's, then one for each person.

@@ -52,7 +52,7 @@ class OneTimeCodes:
     def __init__(self, table: OneTimeCodesTable) -> None:
         self._table = table
 
-    def issue(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode:
+    def issue_code(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode:
         """Store a new code, which voids the previous one.
 
         Args:
@@ -80,11 +80,11 @@ class OneTimeCodes:
             raise CodeAlreadySent(retry_after_seconds=int(MIN_INTERVAL.total_seconds()))
         return IssuedCode(code, expires_at.replace(microsecond=0))
 
-    def withdraw(self, user_id: str, purpose: str) -> None:
+    def withdraw_code(self, user_id: str, purpose: str) -> None:
         """Delete a code that could not be sent."""
         self._table.delete_code(user_id, purpose)
 
-    def redeem(self, user_id: str, purpose: str, code: str, now: datetime) -> str:
+    def redeem_code(self, user_id: str, purpose: str, code: str, now: datetime) -> str:
         """Redeem a code, which then is void.
 
         Returns:

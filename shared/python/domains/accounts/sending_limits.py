@@ -133,7 +133,9 @@ class SendingLimits:
         self._windows = RateWindows(table_name)
         self._secret = secret
 
-    def admit(self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call) -> list[Write]:
+    def admit_message(
+        self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call
+    ) -> list[Write]:
         """Return writes that count a message, for the transaction that stores what is sent.
 
         Raises:
@@ -141,7 +143,7 @@ class SendingLimits:
         """
         return self._windows.admit_together(self._list_counters(kind, user_id, channel, address), call)
 
-    def count(self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call) -> None:
+    def count_message(self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call) -> None:
         """Count a message; one with an id that was counted before is not counted again.
 
         Args:
@@ -155,10 +157,12 @@ class SendingLimits:
     def take_back(self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call) -> None:
         """Take back the count of a message that was not sent; if that cannot be saved, it stays counted."""
         for each in self._list_counters(kind, user_id, channel, address):
-            self._windows.change(each.owner, each.name, each.limit, lambda window: window.without(call.id))
+            self._windows.change_window(
+                each.owner, each.name, each.limit, lambda window: window.remove_call(call.id)
+            )
 
     @contextmanager
-    def counting(
+    def counting_message(
         self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call
     ) -> Iterator[None]:
         """Count a message that the block sends; take the count back if the block raises.
@@ -166,7 +170,7 @@ class SendingLimits:
         Raises:
             TooManyRequests: see `count`.
         """
-        self.count(kind, user_id, channel, address, call)
+        self.count_message(kind, user_id, channel, address, call)
         try:
             yield
         except Exception:

@@ -50,9 +50,9 @@ class BreakerState:
 class BreakerStore(Protocol):
     """Store of the shared state; see `domains.agencies.breaker_table`. Failures leave the state unchanged."""
 
-    def read(self, agency_id: str) -> BreakerState: ...
+    def get_state(self, agency_id: str) -> BreakerState: ...
 
-    def write(self, agency_id: str, state: BreakerState) -> bool: ...
+    def put_state(self, agency_id: str, state: BreakerState) -> bool: ...
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class CircuitBreaker:
     monotonic: Callable[[], float]  # monotonic clock in seconds, for the cache
     _known: dict[str, tuple[float, BreakerState]] = field(default_factory=dict)
 
-    def allows(self, agency_id: str) -> bool:
+    def is_call_allowed(self, agency_id: str) -> bool:
         """Tell if the agency may be called now; while half open, only for one caller."""
         state = self._keep_recent(agency_id)
         if state.opened_at is None:
@@ -107,14 +107,14 @@ class CircuitBreaker:
         return state
 
     def _read(self, agency_id: str) -> BreakerState:
-        state = self.store.read(agency_id)
+        state = self.store.get_state(agency_id)
         self._known[agency_id] = (self.monotonic(), state)
         return state
 
     def _write(self, agency_id: str, state: BreakerState) -> bool:
         """Replace the state if its revision is still the one read; return False otherwise."""
         written = replace(state, revision=state.revision + 1)
-        if not self.store.write(agency_id, written):
+        if not self.store.put_state(agency_id, written):
             self._known.pop(agency_id, None)
             return False
         self._known[agency_id] = (self.monotonic(), written)

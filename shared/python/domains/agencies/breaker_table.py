@@ -25,11 +25,11 @@ class BreakerTable:
     def __init__(self, table_name: str) -> None:
         self._table = Table(table_name, _STATES)
 
-    def read(self, agency_id: str) -> BreakerState:
+    def get_state(self, agency_id: str) -> BreakerState:
         """Return the stored state, strongly consistent."""
         return _try_or_else(BreakerState(), lambda: self._table.get(_PARTITION, agency_id) or BreakerState())
 
-    def write(self, agency_id: str, state: BreakerState) -> bool:
+    def put_state(self, agency_id: str, state: BreakerState) -> bool:
         """Replace the previous revision of the state.
 
         Returns:

@@ -15,7 +15,7 @@ class CallRecorder:
 
     telemetry: Telemetry
 
-    def record(self, offer: Offer, call: str, outcome: Outcome, milliseconds: float) -> None:
+    def record_call(self, offer: Offer, call: str, outcome: Outcome, milliseconds: float) -> None:
         extra = {
             "agency": offer.agency.id,
             "agency_service": offer.service.id,

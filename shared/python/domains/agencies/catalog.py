@@ -71,7 +71,7 @@ class Offers:
 
     by_id: Mapping[str, Offer]
 
-    def find(self, service_id: str) -> Offer | None:
+    def get_offer(self, service_id: str) -> Offer | None:
         """Return a service by its id, including withdrawn ones."""
         return self.by_id.get(service_id)
 
@@ -98,7 +98,7 @@ class Catalog:
     _parsed: dict[str, tuple[str, tuple[Offer, ...]]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
-    def offers(self) -> Offers:
+    def get_offers(self) -> Offers:
         """Return the catalog, at most a minute old; if reading fails, the last copy.
 
         Raises:

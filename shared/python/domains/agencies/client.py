@@ -59,7 +59,7 @@ class AgencyClient:
     monotonic: Callable[[], float] = time.monotonic
     total_seconds: float = TOTAL_SECONDS
 
-    def match(
+    def match_record(
         self, offer: Offer, identity: dict[str, str], person: protocol.MatchedPerson | None
     ) -> protocol.MatchAnswer:
         """Ask if a record matches these values.
@@ -139,7 +139,7 @@ class AgencyClient:
 
         return self._call(offer, protocol.PORTRAIT, request, read, is_read=True)
 
-    def disconnect(self, offer: Offer, reference: str) -> None:
+    def send_disconnect(self, offer: Offer, reference: str) -> None:
         """Tell the agency that the person ended the connection.
 
         Raises:
@@ -295,7 +295,7 @@ class AgencyClient:
         started = self.monotonic()
         outcome: Outcome = "failed"
         try:
-            if not self.breaker.allows(offer.agency.id):
+            if not self.breaker.is_call_allowed(offer.agency.id):
                 outcome = "breakerOpen"
                 raise AgencyFailure(outcome)
             answer = self._exchange(offer, call, request, is_read)
@@ -312,7 +312,7 @@ class AgencyClient:
             outcome = "declined"
             raise
         finally:
-            self.recorder.record(offer, call, outcome, (self.monotonic() - started) * 1000)
+            self.recorder.record_call(offer, call, outcome, (self.monotonic() - started) * 1000)
             if is_agency_fault(outcome):
                 self.breaker.record_failure(offer.agency.id, outcome)
             elif outcome not in ("breakerOpen", "notAllowed", "noCredentials"):
@@ -350,7 +350,7 @@ class AgencyClient:
         except TooLarge:
             raise AgencyFailure("tooLarge") from None
         if answer.status in UNAUTHORIZED:
-            self.credentials.forget(offer.service.credentials)
+            self.credentials.forget_secret(offer.service.credentials)
         return answer
 
     def _sign(self, offer: Offer, call: str, request: BaseModel | None) -> tuple[SignedMessage, bytes | None]:

@@ -26,7 +26,7 @@ class RecordStore(Protocol):
 
     def save_data(self, user_id: str, data: StoredData) -> bool: ...
 
-    def revoke(self, user_id: str, service_id: str, identity_id: str) -> bool: ...
+    def revoke_identity(self, user_id: str, service_id: str, identity_id: str) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class RecordReader:
     store: RecordStore
     agencies: AgencyClient
 
-    def read(
+    def read_record(
         self,
         user_id: str,
         offer: Offer,
@@ -77,13 +77,13 @@ class RecordReader:
             others = self.store.connected_with(offer.service.id, identity.reference, except_for=user_id)
             record = self.agencies.get_service_data(offer, identity.reference, len(others) + 1)
         except RecordRevoked:
-            self.store.revoke(user_id, offer.service.id, identity.id)
+            self.store.revoke_identity(user_id, offer.service.id, identity.id)
             raise
         except AgencyFailure:
             if known is None:
                 raise make_unavailable(offer) from None
             return replace(known, is_stale=True)
-        answer = record.answer().model_dump_json(by_alias=True)
+        answer = record.to_answer().model_dump_json(by_alias=True)
         self.store.save_data(user_id, StoredData(identity.id, offer.service.id, answer, now))
         return ServiceData(identity.id, offer, record, now, now, is_stale=False)
 

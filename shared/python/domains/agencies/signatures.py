@@ -107,6 +107,6 @@ class ParameterCredentials:
         self._refused.discard(name)
         return str(secret).encode()
 
-    def forget(self, name: str) -> None:
+    def forget_secret(self, name: str) -> None:
         """Read a secret again at its next use, because the agency refused it: it may have been replaced."""
         self._refused.add(name)

@@ -65,7 +65,7 @@ class ClearedDashboard:
         """Time until which support can restore the cards; the person always can."""
         return self.cleared_at + RESTORABLE_FOR
 
-    def hides(self, subscription: Subscription) -> bool:
+    def is_hidden(self, subscription: Subscription) -> bool:
         """Tell if a card is hidden; connecting a record again restores it."""
         identities = subscription.identities.values()
         return subscription.id in self.ids and not any(
@@ -100,7 +100,7 @@ class Dashboard:
     disconnects: Mapping[str, PendingDisconnect] = field(default_factory=dict)
     cleared: ClearedDashboard | None = None  # None if support cleared none
 
-    def find(self, subscription_id: str) -> Subscription | None:
+    def get_subscription(self, subscription_id: str) -> Subscription | None:
         return next((each for each in self.subscriptions.values() if each.id == subscription_id), None)
 
     def find_holder(self, identity_id: str) -> tuple[Subscription, Identity] | None:
@@ -112,7 +112,7 @@ class Dashboard:
 
     def is_on_dashboard(self, subscription: Subscription) -> bool:
         """Tell if the dashboard shows the card of a subscription."""
-        return self.cleared is None or not self.cleared.hides(subscription)
+        return self.cleared is None or not self.cleared.is_hidden(subscription)
 
     def order_subscriptions(self) -> list[Subscription]:
         """Return the subscriptions in the order of the dashboard: ordered ones first, then by age."""

@@ -222,7 +222,7 @@ class SubscriptionsTable:
         """Return a person's subscription to a service, strongly consistent, or None."""
         return self._subscriptions.get(user_id, make_subscription_key(service_id))
 
-    def revoke(self, user_id: str, service_id: str, identity_id: str) -> bool:
+    def revoke_identity(self, user_id: str, service_id: str, identity_id: str) -> bool:
         """Mark an identity as revoked by the agency, and delete the copy of its data.
 
         Returns:

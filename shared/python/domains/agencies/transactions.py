@@ -34,7 +34,7 @@ class Transaction:
     receipt_url: str | None
     updated_at: datetime  # time of the agency's last change
 
-    def about(self, user_id: str) -> "Transaction":
+    def assign_to_person(self, user_id: str) -> "Transaction":
         """Return a draft, whose id is the agency's own, as the transaction of a person."""
         return replace(self, id=get_transaction_id(user_id, self.agency_id, self.id), user_id=user_id)
 

@@ -46,12 +46,12 @@ class TransactionsTable:
     def __init__(self, table_name: str) -> None:
         self._table = Table(table_name, TRANSACTIONS)
 
-    def get(self, user_id: str, transaction_id: str) -> Transaction | None:
+    def get_transaction(self, user_id: str, transaction_id: str) -> Transaction | None:
         if not is_derived_id(transaction_id):
             return None
         return self._table.get(user_id, transaction_id, consistent=False)
 
-    def put(self, transaction: Transaction) -> bool:
+    def put_transaction(self, transaction: Transaction) -> bool:
         """Add a transaction, or replace an older state of it.
 
         Returns:

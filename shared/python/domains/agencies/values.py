@@ -51,7 +51,7 @@ class Record:
     values: Mapping[str, Value]
     actions: tuple[str, ...]  # ids of the actions available now
 
-    def answer(self) -> ServiceDataAnswer:
+    def to_answer(self) -> ServiceDataAnswer:
         """Return the answer from which this was read."""
         return ServiceDataAnswer(
             reference=self.reference,

@@ -70,7 +70,7 @@ class ApplicationsTable:
         self._events = Table(table_name, _EVENTS)
         self._slots = Slots(table_name, *_KEYS)
 
-    def read(self, application_id: str) -> Application | RemovedDraft | None:
+    def get_application(self, application_id: str) -> Application | RemovedDraft | None:
         """Return an application without answers, form, files, and history, or a removed draft."""
         item = self._applications.get_item(application_id, HEAD_KEY)
         return _get_head(item) if item else None
@@ -125,7 +125,7 @@ class ApplicationsTable:
         )
         return [head for item in items if isinstance(head := _get_head(item), Application)]
 
-    def begin(self, dossier: Dossier, limit: int, also: Write) -> bool | None:
+    def add_application(self, dossier: Dossier, limit: int, also: Write) -> bool | None:
         """Store a new application.
 
         Args:
@@ -155,10 +155,10 @@ class ApplicationsTable:
         )
 
     def _is_over(self, application_id: str) -> bool:
-        found = self.read(application_id)
+        found = self.get_application(application_id)
         return not isinstance(found, Application) or found.next_actor is None
 
-    def change(
+    def replace_application(
         self,
         before: Application,
         after: Application,
@@ -214,7 +214,9 @@ class ApplicationsTable:
             *(f"{EVENT_KEY}{event.id}" for event in dossier.events),
         ]
         deletes = [self._applications.make_delete(application.id, key) for key in keys]
-        return write_together([head, *deletes]) or isinstance(self.read(application.id), RemovedDraft)
+        return write_together([head, *deletes]) or isinstance(
+            self.get_application(application.id), RemovedDraft
+        )
 
     def list_due(self, agency_id: str, now: datetime, limit: int) -> list[str]:
         """Return the applications with a due delivery to an agency, longest due first.

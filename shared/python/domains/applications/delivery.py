@@ -19,11 +19,11 @@ from portal.updates import LostRace, retry_lost_races
 class Applications(Protocol):
     """Store of applications; see `domains.applications.applications_table`."""
 
-    def read(self, application_id: str) -> Application | RemovedDraft | None: ...
+    def get_application(self, application_id: str) -> Application | RemovedDraft | None: ...
 
     def get_dossier(self, application_id: str) -> Dossier | None: ...
 
-    def change(self, before: Application, after: Application) -> bool: ...
+    def replace_application(self, before: Application, after: Application) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ApplicationDelivery:
     catalog: Catalog
     agencies: AgencyClient
 
-    def deliver(self, dossier: Dossier) -> None:
+    def deliver_application(self, dossier: Dossier) -> None:
         """Send the delivery of a claimed application, and store the result.
 
         Args:
@@ -47,7 +47,7 @@ class ApplicationDelivery:
         delivery = application.delivery
         if delivery is None:
             return
-        offer = self.catalog.offers().find(application.service_id)
+        offer = self.catalog.get_offers().get_offer(application.service_id)
         if offer is None:
             raise AgencyFailure("notAllowed")
         reference = None
@@ -58,7 +58,7 @@ class ApplicationDelivery:
         with suppress(LostRace):
             self._finish(application.id, delivery, reference)
 
-    def claim(self, application_id: str, now: datetime) -> Dossier | None:
+    def claim_delivery(self, application_id: str, now: datetime) -> Dossier | None:
         """Claim the due delivery of an application, which keeps other senders away for a while.
 
         Returns:
@@ -72,17 +72,17 @@ class ApplicationDelivery:
         if delivery is None or delivery.due_at > now:
             return None
         after = mark_tried_again(before, now)
-        if not self.table.change(before, after):
+        if not self.table.replace_application(before, after):
             return None
         return Dossier(after, dossier.answers, dossier.form, dossier.documents, dossier.events)
 
     @retry_lost_races(LostRace)
     def _finish(self, application_id: str, reported: Delivery, reference: str | None) -> None:
         # The agency may report a status before its answer arrives.
-        before = self.table.read(application_id)
+        before = self.table.get_application(application_id)
         if not isinstance(before, Application) or not is_same_delivery(before, reported):
             return
-        if self.table.change(before, mark_delivered(before, reference)):
+        if self.table.replace_application(before, mark_delivered(before, reference)):
             return
         raise LostRace
 

@@ -28,7 +28,7 @@ class FilingsTable:
         filing = self.names.get_filing(get_key(name))
         return filing is not None and filing.state == "approved" and filing.business_id == business_id
 
-    def change(
+    def replace_application(
         self,
         before: Application,
         after: Application,
@@ -38,7 +38,7 @@ class FilingsTable:
         added: Iterable[Document] = (),
         removed: str | None = None,
     ) -> bool:
-        """Replace an application, and hold or free its name; see `ApplicationsTable.change`.
+        """Replace an application, and hold or free its name; see `ApplicationsTable.replace_application`.
 
         An approval gives the name to the business, unless it is a trade name.
         """
@@ -53,8 +53,8 @@ class FilingsTable:
             writes += self.names.change_filing(before.filing, filing, now)
             formed = form_business(business, filing) if business and filing else business
             if business is not None and formed is not None and formed != business:
-                writes.append(self.businesses.rename(business, formed))
-        return self.applications.change(
+                writes.append(self.businesses.rename_business(business, formed))
+        return self.applications.replace_application(
             before,
             after,
             answers=answers,

@@ -105,7 +105,7 @@ class AssuranceGate:
     enabled: Collection[TypeId]  # types that the portal offers
     clock: Clock
 
-    def require(self, caller: Principal, asked: Assurance) -> None:
+    def require_assurance(self, caller: Principal, asked: Assurance) -> None:
         """Require an assurance of the caller's session. Reads the table once, or not at all for `none`."""
         types = self.list_missing_types(caller, asked)
         if types is not None:

@@ -84,7 +84,7 @@ class Slots:
     taken: tuple[Slot, ...] = ()
     revision: int = 0  # stored revision; 0 if nothing is stored
 
-    def count(self, lock: Lock, now: datetime) -> int:
+    def count_slots(self, lock: Lock, now: datetime) -> int:
         """Count the slots of a type within the window."""
         return len(self._list_counted(lock, now))
 
@@ -109,7 +109,7 @@ class Slots:
         waited = counted[-1].taken_at + limit.wait
         return waited if waited > now else None
 
-    def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Slots":
+    def take_slot(self, attempt_id: str, lock: Lock, now: datetime) -> "Slots":
         """Return the next state, with a slot for a try and without outdated ones."""
         others = tuple(slot for slot in self.taken if slot.lock != lock)
         counted = self._list_counted(lock, now)
@@ -119,7 +119,7 @@ class Slots:
         """Return the next state without the slot of an unanswered try, if it has one."""
         return self._replace_slot(tuple(slot for slot in self.taken if slot.attempt_id != attempt_id))
 
-    def without(self, lock: Lock) -> "Slots":
+    def remove_slots(self, lock: Lock) -> "Slots":
         """Return the state without slots of a type, after a success or after staff lifted a lock.
 
         Source: facts/enhanced_auth.json, `throttle` (a success clears the count).
@@ -143,8 +143,8 @@ class Tries:
     # accepted secret that keys their hash; empty for an account without a registration.
     person: tuple[Slots, ...]
 
-    def count(self, lock: Lock, now: datetime) -> int:
-        return max(each.count(lock, now) for each in self._all)
+    def count_slots(self, lock: Lock, now: datetime) -> int:
+        return max(each.count_slots(lock, now) for each in self._all)
 
     def get_locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
         return _get_latest(each.get_locked_until(lock, limit, now) for each in self._all)
@@ -156,18 +156,18 @@ class Tries:
     def get_next_try(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
         return _get_latest(each.get_next_try(lock, limit, now) for each in self._all)
 
-    def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Tries":
-        account = self.account.take(attempt_id, lock, now)
+    def take_slot(self, attempt_id: str, lock: Lock, now: datetime) -> "Tries":
+        account = self.account.take_slot(attempt_id, lock, now)
         if lock not in COUNTED_BY_PERSON:
             return Tries(account, self.person)
-        return Tries(account, tuple(each.take(attempt_id, lock, now) for each in self.person))
+        return Tries(account, tuple(each.take_slot(attempt_id, lock, now) for each in self.person))
 
     def give_back(self, attempt_id: str) -> "Tries":
         person = tuple(each.give_back(attempt_id) for each in self.person)
         return Tries(self.account.give_back(attempt_id), person)
 
-    def without(self, lock: Lock) -> "Tries":
-        return Tries(self.account.without(lock), tuple(each.without(lock) for each in self.person))
+    def remove_slots(self, lock: Lock) -> "Tries":
+        return Tries(self.account.remove_slots(lock), tuple(each.remove_slots(lock) for each in self.person))
 
     @property
     def _all(self) -> tuple[Slots, ...]:

@@ -109,7 +109,7 @@ class BusinessesTable:
         begun_at = Attr("application_begun_at").set(format_moment(self.clock()))
         return self._businesses.make_update((business_id, DETAILS_KEY), [begun_at], Attr("item").exists())
 
-    def rename(self, before: Business, after: Business) -> Write:
+    def rename_business(self, before: Business, after: Business) -> Write:
         """Return a write that changes a business's name and entity type, unless it changed since the read."""
         is_unchanged = Attr("revision") == before.revision
         return self._businesses.make_update((after.id, DETAILS_KEY), make_actions(after), is_unchanged)

@@ -43,7 +43,7 @@ class ChatTokens:
         """Sign with the current secret; tokens of every accepted one are read."""
         self._secret = secret
 
-    def issue(self, session: ChatSession, now: datetime) -> ChatToken:
+    def issue_token(self, session: ChatSession, now: datetime) -> ChatToken:
         """Return a token for a conversation.
 
         Args:
@@ -62,7 +62,7 @@ class ChatTokens:
         }
         return ChatToken(jwt.encode(claims, self._secret.current, algorithm=_ALGORITHM), expires_at)
 
-    def read(self, token: str) -> tuple[ChatSession, float]:
+    def parse_token(self, token: str) -> tuple[ChatSession, float]:
         """Return the conversation and expiration of a token, in seconds since 1970, possibly in the past.
 
         Raises RefusedError if the token was not issued here or is not in canonical form.

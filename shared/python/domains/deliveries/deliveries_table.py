@@ -80,7 +80,7 @@ class DeliveriesTable:
         deliveries = [_DISPATCHES.parse_item(item).delivery for item in items]
         return sorted(deliveries, key=lambda delivery: delivery.steps[-1].at, reverse=True)
 
-    def status(self, channel: Channel, address: str) -> AddressStatus:
+    def get_address_status(self, channel: Channel, address: str) -> AddressStatus:
         """Return the state of an address; usable since `NEVER` if nothing is stored.
 
         A later verification may make it usable again; see `AddressStatus.is_usable`.
@@ -125,11 +125,11 @@ class DeliveriesTable:
         }
         return self._claims.put(claim, Attr("item").does_not_exist()) or self._is_stored(claim)
 
-    def read(self, key: DispatchKey) -> Dispatch | None:
+    def get_dispatch(self, key: DispatchKey) -> Dispatch | None:
         """Return a dispatch, strongly consistent, or None."""
         return self._dispatches.get(key.user_id, _make_item_key(key))
 
-    def save(self, dispatch: Dispatch, now: datetime) -> bool:
+    def save_dispatch(self, dispatch: Dispatch, now: datetime) -> bool:
         """Store a revision in place of the previous one.
 
         Returns:
@@ -189,7 +189,7 @@ class DeliveriesTable:
         has_id = Attr("provider_id") == provider_id
         entries = self._dispatches.query(has_id, index="by_provider_id", consistent=False)
         keys = [_get_key(entry) for entry in entries]
-        return [dispatch for key in keys if (dispatch := self.read(key)) is not None]
+        return [dispatch for key in keys if (dispatch := self.get_dispatch(key)) is not None]
 
     def _is_stored(self, item: Item) -> bool:
         """Tell if an item is stored by the writer that it names."""

@@ -20,7 +20,7 @@ class FailuresQueue:
     def _sqs(self) -> Any:
         return make_client("sqs", read_seconds=SENDING_READ_SECONDS)
 
-    def add(self, key: DispatchKey, reason: Reason) -> None:
+    def add_failure(self, key: DispatchKey, reason: Reason) -> None:
         """Add a failed announcement, as JSON: `userId`, `messageId`, `channel` and `reason`.
 
         Raises:

@@ -33,12 +33,12 @@ class UnsubscribeTokens:
         """Sign with the current secret; tokens of every accepted one are read."""
         self._secret = secret
 
-    def issue(self, wanted: Unsubscription) -> str:
+    def issue_token(self, wanted: Unsubscription) -> str:
         """Return the token of a request, always the same: letters, digits, `.`, `-`, and `_`."""
         said = _SEPARATOR.join([wanted.user_id, wanted.kind, wanted.channel])
         return f"{said}{_SEPARATOR}{_encode(_make_signature(self._secret.current, said))}"
 
-    def read(self, token: str) -> Unsubscription | None:
+    def parse_token(self, token: str) -> Unsubscription | None:
         """Return the request in a token, or None for an invalid one."""
         said, _, signature = token.rpartition(_SEPARATOR)
         if not any(

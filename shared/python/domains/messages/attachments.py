@@ -99,7 +99,7 @@ class AttachmentUploads:
     bucket: str
     uses: FilesTable
 
-    def announce(self, agency_id: str, file: AnnouncedFile, now: datetime) -> Upload:
+    def announce_file(self, agency_id: str, file: AnnouncedFile, now: datetime) -> Upload:
         """Return a signed upload URL for a file, without any call.
 
         The signature covers size, type, hash, and name, so that S3 accepts no other file.
@@ -126,7 +126,7 @@ class AttachmentUploads:
         } | {f"x-amz-meta-{name}": value for name, value in described.items()}
         return Upload(upload_id, url, headers, now + UPLOAD_TIME)
 
-    def take(self, agency_id: str, attachment_id: str, application_id: str | None = None) -> Attachment:
+    def take_file(self, agency_id: str, attachment_id: str, application_id: str | None = None) -> Attachment:
         """Check an uploaded file and store it while in use; safe to repeat.
 
         Args:
@@ -141,7 +141,7 @@ class AttachmentUploads:
         """
         if not _ID.fullmatch(attachment_id):
             raise FileRefused("notUploaded")
-        if not self.uses.begin(_get_kept(agency_id, attachment_id), application_id):
+        if not self.uses.begin_use(_get_kept(agency_id, attachment_id), application_id):
             raise FileRefused("notUploaded")
         try:
             return self._get_kept(agency_id, attachment_id) or self._check_and_keep(agency_id, attachment_id)
@@ -183,7 +183,7 @@ class SentFiles:
     bucket: str
     folder: Literal["applications", "replies"]
 
-    def keep(self, owner_id: str, file_id: str, content_type: str, content: bytes) -> str:
+    def store_file(self, owner_id: str, file_id: str, content_type: str, content: bytes) -> str:
         """Store a file; safe to repeat.
 
         Args:
@@ -206,7 +206,7 @@ class SentFiles:
             raise AttachmentsUnavailable from error
         return key
 
-    def forget(self, owner_id: str, file_id: str) -> None:
+    def delete_file(self, owner_id: str, file_id: str) -> None:
         """Delete a file; safe to repeat.
 
         Raises:
@@ -228,7 +228,7 @@ class AttachmentRemovals:
 
     bucket: str
 
-    def remove(self, key: str) -> None:
+    def remove_file(self, key: str) -> None:
         """Delete a file; safe to repeat.
 
         Raises:
@@ -248,7 +248,7 @@ class AttachmentDownloads:
     bucket: str
     scan: Scan  # `required` releases only files found harmless, `off` all files
 
-    def link(self, attachment: Attachment, now: datetime) -> AttachmentLink:
+    def get_link(self, attachment: Attachment, now: datetime) -> AttachmentLink:
         """Return the state of a file, with a URL valid for a minute if it is ready.
 
         The caller must check that the message is the person's. Calls S3 at most once.

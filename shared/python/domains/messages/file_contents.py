@@ -238,7 +238,7 @@ def _has_refused_link(reader: ObjectReader, links: list[int], decryption: Decryp
     objects = [found.start() for found in OBJECT.finditer(reader.content)]
     left_to_read = len(reader.content)
     for position in links:
-        read, end = reader.read(position)
+        read, end = reader.read_object(position)
         left_to_read -= end - position
         before = bisect_left(objects, position) - 1
         if left_to_read < 0 or before < 0:

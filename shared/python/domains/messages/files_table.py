@@ -38,7 +38,7 @@ class FilesTable:
         self._table = Table(table_name, _USES)
         self._clock = clock
 
-    def begin(self, key: str, application_id: str | None = None) -> bool:
+    def begin_use(self, key: str, application_id: str | None = None) -> bool:
         """Protect a file from removal for the duration of a call; required before checking that it exists.
 
         Args:
@@ -68,11 +68,11 @@ class FilesTable:
         """Delete a removed message's use of a file; safe to repeat."""
         self._table.delete(_make_file_partition(key), _make_message_key(user_id, message_id))
 
-    def forget(self, user_id: str, message_id: str) -> None:
+    def delete_list(self, user_id: str, message_id: str) -> None:
         """Delete the list of a message's files, once all uses are deleted; safe to repeat."""
         self._table.delete(user_id, f"{FILES_KEY}{message_id}")
 
-    def close(self, key: str) -> bool:
+    def close_file(self, key: str) -> bool:
         """Close a file to new uses, if it has none; safe to repeat.
 
         Returns:

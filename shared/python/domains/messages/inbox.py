@@ -110,7 +110,7 @@ class Mailbox:
     page_tokens: PageTokens
     monotonic: Callable[[], float] = time.monotonic
 
-    def page(
+    def list_messages(
         self, user_id: str, folder: str | None, filters: Filters, limit: int, token: str | None
     ) -> MessagesPage:
         """Return a page of a folder, or of all folders together.
@@ -123,21 +123,21 @@ class Mailbox:
             raise InvalidRequest(Problem("sentFrom", _FROM_AFTER_TO))
         described = {"folder": folder, "filters": repr(filters)}
         place = self.page_tokens.decode(token, user_id, described)
-        found = self.table.page(user_id, folder, filters, limit, place)
+        found = self.table.list_messages(user_id, folder, filters, limit, place)
         next_token = self.page_tokens.encode(found.place, user_id, described)
         return MessagesPage(found.messages, next_token, found.scanned_until)
 
-    def bin(self, user_id: str, limit: int, token: str | None) -> MessagesPage:
+    def list_binned(self, user_id: str, limit: int, token: str | None) -> MessagesPage:
         """Return a page of the bin of both inboxes, latest deleted first."""
         described = {"folder": BIN_FOLDER}
         place = self.page_tokens.decode(token, user_id, described)
-        found = self.table.binned(user_id, self.clock() - KEPT_IN_BIN, limit, place)
+        found = self.table.list_binned(user_id, self.clock() - KEPT_IN_BIN, limit, place)
         next_token = self.page_tokens.encode(found.place, user_id, described)
         return MessagesPage(found.messages, next_token, found.scanned_until)
 
-    def read(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
+    def get_message(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
         """Return a message from an inbox or the bin, without marking it as read."""
-        message = self.table.read(user_id, message_id)
+        message = self.table.get_message(user_id, message_id)
         if message is None or not belongs(message) or _is_gone(message, self.clock()):
             raise MessageNotFound
         return message
@@ -150,22 +150,22 @@ class Mailbox:
     def get_attachment(
         self, user_id: str, message_id: str, attachment_id: str, belongs: Belongs
     ) -> Attachment:
-        for attachment in self.read(user_id, message_id, belongs).attachments:
+        for attachment in self.get_message(user_id, message_id, belongs).attachments:
             if attachment.id == attachment_id:
                 return attachment
         raise AttachmentNotFound
 
-    def open(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
+    def open_message(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
         """Mark a message as read, unless it is in the bin, and return it."""
-        message = self.read(user_id, message_id, belongs)
+        message = self.get_message(user_id, message_id, belongs)
         while message.deleted_at is None and message.is_unread:
             changed = self._change_message(message, _mark_as_read)
-            message = changed or self.read(user_id, message_id, belongs)
+            message = changed or self.get_message(user_id, message_id, belongs)
         return message
 
-    def mark(self, user_id: str, message_id: str, is_read: bool, belongs: Belongs) -> Message:
+    def mark_message(self, user_id: str, message_id: str, is_read: bool, belongs: Belongs) -> Message:
         """Mark a message outside the bin as read or unread."""
-        message = self.read(user_id, message_id, belongs)
+        message = self.get_message(user_id, message_id, belongs)
         changed = self._change_message(message, _mark_as_read if is_read else _mark_as_unread)
         if changed is None:
             raise MessageNotFound
@@ -194,8 +194,8 @@ class Mailbox:
 
     def empty_bin(self, user_id: str) -> EmptiedBin:
         """Delete up to `MAX_EMPTIED` messages in the bin of both inboxes for good."""
-        found = self.table.binned(user_id, self.clock() - KEPT_IN_BIN, MAX_EMPTIED, None)
-        removed = _run_at_once(lambda binned: self.table.remove(user_id, binned), found.messages)
+        found = self.table.list_binned(user_id, self.clock() - KEPT_IN_BIN, MAX_EMPTIED, None)
+        removed = _run_at_once(lambda binned: self.table.delete_message(user_id, binned), found.messages)
         return EmptiedBin(deleted=sum(removed), is_empty=found.place is None)
 
     def list_folders(self, user_id: str) -> list[Folder]:
@@ -236,7 +236,7 @@ class Mailbox:
     def _change_message(self, message: Message, rule: "_Rule") -> Message | None:
         """Change a message by a rule; return None if the message is gone or the rule does not apply."""
         known: Message | None = message
-        load = load_known_first(known, lambda: self.table.read(message.user_id, message.id))
+        load = load_known_first(known, lambda: self.table.get_message(message.user_id, message.id))
 
         @retry_lost_races(MessageBusy, attempts=_TRIES)
         def change() -> Message | None:
@@ -244,7 +244,7 @@ class Mailbox:
             if before is None:
                 return None
             after = None if _is_gone(before, now) else rule(before, now)
-            if after is not None and after != before and not self.table.change(before, after):
+            if after is not None and after != before and not self.table.replace_message(before, after):
                 raise LostRace
             return after
 

@@ -81,7 +81,7 @@ class InboxTable(MessagesTable):
         messages = self.get_all(user_id, others) if others else []
         return sorted(messages, key=lambda each: (each.sent_at, each.id))
 
-    def change(self, before: Message, after: Message) -> bool:
+    def replace_message(self, before: Message, after: Message) -> bool:
         """Change a message's read state and place.
 
         Returns:
@@ -92,7 +92,7 @@ class InboxTable(MessagesTable):
         is_unchanged = combine_conditions(*(_is(name, old[name]) for name in _SEEN))
         return self.messages.update((before.user_id, before.id), actions, is_unchanged) is not None
 
-    def remove(self, user_id: str, binned: ListedMessage) -> bool:
+    def delete_message(self, user_id: str, binned: ListedMessage) -> bool:
         """Delete a message in the bin for good.
 
         Returns:
@@ -101,7 +101,7 @@ class InboxTable(MessagesTable):
         place = make_folder_key(BIN_FOLDER, binned.binned_at, binned.id)
         return self.messages.delete(user_id, binned.id, condition=Attr("by_folder") == place)
 
-    def page(
+    def list_messages(
         self, user_id: str, folder: str | None, filters: Filters, limit: int, place: Cursor | None
     ) -> FoundMessages:
         """Return a page of a folder: one query. For all folders, one for each and one for their names.
@@ -129,7 +129,7 @@ class InboxTable(MessagesTable):
         for folder in folders:
             beginning = _get_key_beginning(folder, filters)
             start = order.make_place(user_id, beginning, order.get_rank(place)) if place else None
-            pages.append(self.page(user_id, folder, filters, limit, start))
+            pages.append(self.list_messages(user_id, folder, filters, limit, start))
         ends = [order.get_rank(page.place) for page in pages if page.place]
         end = max(ends, default=("", ""))
         messages = sorted(
@@ -141,10 +141,10 @@ class InboxTable(MessagesTable):
             messages = messages[:limit]
             end = _get_rank(messages[-1])
         elif not ends:
-            return order.found(messages, None)
-        return order.found(messages, order.make_place(user_id, PORTAL_FOLDER, end))
+            return order.make_result(messages, None)
+        return order.make_result(messages, order.make_place(user_id, PORTAL_FOLDER, end))
 
-    def binned(self, user_id: str, after: datetime, limit: int, place: Cursor | None) -> FoundMessages:
+    def list_binned(self, user_id: str, after: datetime, limit: int, place: Cursor | None) -> FoundMessages:
         """Return a page of messages deleted after a moment, latest first. Always one query."""
         # Keys have `#` after the moment; `$`, the next character, excludes that moment.
         first = f"{BIN_FOLDER}#{make_moment_key(after)}$"
@@ -182,7 +182,7 @@ class InboxTable(MessagesTable):
         self, user_id: str, keys: _Range, rest: Condition | None, limit: int, place: Cursor | None
     ) -> FoundMessages:
         page = self._query(_IN_FOLDER, user_id, keys, rest, limit, place)
-        return _IN_FOLDER.found(map(_make_listed, page.items), page.cursor)
+        return _IN_FOLDER.make_result(map(_make_listed, page.items), page.cursor)
 
     def _get_unread_page(
         self, user_id: str, keys: _Range, filters: Filters, limit: int, place: Cursor | None
@@ -194,11 +194,11 @@ class InboxTable(MessagesTable):
             ((user_id, entry["id"]) for entry in entries), attributes=("user_id", "id", *LISTED)
         )
         # A message may have been read or deleted since the query of the index.
-        unread = {item["id"]: item for item in items if "unread" in item and words.match(item)}
+        unread = {item["id"]: item for item in items if "unread" in item and words.match_item(item)}
         matches = [entry for entry in entries if entry["id"] in unread]
         is_cut = len(matches) > limit
         cursor = self.messages.make_cursor(matches[limit - 1], UNREAD) if is_cut else page.cursor
-        return _UNREAD.found((_make_listed(unread[entry["id"]]) for entry in matches[:limit]), cursor)
+        return _UNREAD.make_result((_make_listed(unread[entry["id"]]) for entry in matches[:limit]), cursor)
 
     def _query(
         self,
@@ -240,7 +240,7 @@ class _Order:
         _, moment, message_id = place[self.key]["S"].rsplit("#", 2)
         return moment, message_id
 
-    def found(self, messages: Iterable[ListedMessage], place: Cursor | None) -> FoundMessages:
+    def make_result(self, messages: Iterable[ListedMessage], place: Cursor | None) -> FoundMessages:
         """Return the result of a query that ends at a place."""
         scanned_until = _parse_moment(place[self.key]["S"]) if place else None
         return FoundMessages(tuple(messages), place, scanned_until)
@@ -264,7 +264,7 @@ class _SearchWords:
     def __bool__(self) -> bool:
         return bool(self.text or self.sender)
 
-    def match(self, item: Item) -> bool:
+    def match_item(self, item: Item) -> bool:
         return self.text in item["search"] and self.sender in item["search_sender"]
 
     def list_conditions(self) -> Iterator[Condition]:

@@ -129,7 +129,7 @@ class Message:
         """Folder of the message outside the bin: the service's id, or `PORTAL_FOLDER`."""
         return PORTAL_FOLDER if self.origin is None else self.origin.service_id
 
-    def about(self, user_id: str, identity_id: str, label: str) -> "Message":
+    def assign_to_person(self, user_id: str, identity_id: str, label: str) -> "Message":
         """Return an agency's draft as a message to a person about a record, with a derived id.
 
         Args:

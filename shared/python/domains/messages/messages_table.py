@@ -53,7 +53,7 @@ class MessagesTable:
         """Make a transaction conditional on a person's message, in an inbox or the bin."""
         return self.messages.make_check(user_id, message_id, condition=Attr("id").exists())
 
-    def add(self, message: Message) -> bool:
+    def add_message(self, message: Message) -> bool:
         """Add a new, unread message to its folder.
 
         Folder and uses of files are written first. They are harmless without a message, but a message without
@@ -106,7 +106,7 @@ class MessagesTable:
         receipt = self._marks.get(user_id, f"{RECEIPT_KEY}{message_id}")
         return receipt["content_hash"] if receipt else None
 
-    def read(self, user_id: str, message_id: str) -> Message | None:
+    def get_message(self, user_id: str, message_id: str) -> Message | None:
         """Return a message from an inbox or the bin, or None. Takes one strongly consistent read."""
         return self.messages.get(user_id, message_id) if is_derived_id(message_id) else None
 

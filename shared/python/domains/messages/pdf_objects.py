@@ -88,7 +88,7 @@ class ObjectReader:
         self._stream = _LimitedStream(content)
         self._reader: Any = _StrictReader()
 
-    def read(self, start: int) -> tuple[Any, int]:
+    def read_object(self, start: int) -> tuple[Any, int]:
         """Return the object at a position, and its end.
 
         Raises:
@@ -122,7 +122,7 @@ class ObjectReader:
             start = skip(SPACES, content, found.end())
             if not content.startswith((b"<<", b"%"), start):
                 continue
-            read, end = self.read(start)
+            read, end = self.read_object(start)
             left_to_read -= end - start
             if left_to_read < 0 or number >= MAX_OBJECTS:
                 raise UnreadablePdf
@@ -152,7 +152,7 @@ class ObjectReader:
             start = skip(GAP, self.content, found.end())
             left_to_read -= start - found.end()
             if self.content.startswith(b"<<", start):
-                read, end = self.read(start)
+                read, end = self.read_object(start)
                 left_to_read -= end - start
                 if isinstance(read, DictionaryObject):
                     yield read

@@ -45,7 +45,7 @@ class CurrentHolds:
     levels: Sequence[_Level]
     now: datetime
 
-    def find(self, search: Callable[[NameIndex], Iterable[Record]]) -> list[Hold]:
+    def find_holds(self, search: Callable[[NameIndex], Iterable[Record]]) -> list[Hold]:
         """Return the active holds that a search of an index finds, without filed reservations."""
         found = [
             level.holds[record.id]
@@ -76,7 +76,7 @@ class CurrentHoldsReader:
         self._by_id: Mapping[str, Hold] = {}
         self._filed: Collection[str] = ()
 
-    def read(self, as_of: date, now: datetime) -> CurrentHolds | None:
+    def read_holds(self, as_of: date, now: datetime) -> CurrentHolds | None:
         """Return the held names with one call, or None if there are more than `MAX_LISTED`.
 
         Args:

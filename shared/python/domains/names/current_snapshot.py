@@ -16,7 +16,7 @@ class CurrentSnapshot:
         self._seen: tuple[int, int, int] | None = None
         self._lock = RLock()
 
-    def get(self) -> Snapshot:
+    def get_snapshot(self) -> Snapshot:
         """Return the newest undamaged snapshot.
 
         Raises:

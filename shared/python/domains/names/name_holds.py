@@ -30,7 +30,7 @@ class Asker:
     application_id: str | None = None  # application that asks, if any
     business_id: str | None = None  # business whose approved filings count as own, if any
 
-    def owns(self, hold: Hold) -> bool:
+    def owns_hold(self, hold: Hold) -> bool:
         """Return whether a hold takes no name from this asker."""
         if isinstance(hold, Reservation):
             return hold.holder in self.person_ids
@@ -60,7 +60,7 @@ class NameHolds:
 
     def read_current(self, as_of: date) -> CurrentHolds | None:
         """Return the held names with one call, or None if there are too many; see `CurrentHoldsReader`."""
-        return self._reader.read(as_of, self._clock())
+        return self._reader.read_holds(as_of, self._clock())
 
     def find_hold(self, hold_id: str, key: str) -> Hold | None:
         """Return the active hold with an id among those of a key, or None."""
@@ -140,15 +140,15 @@ def _find_alike(
         return [*conflicts, *(index.find_close(name, _CLOSE) if with_close else ())]
 
     active = (current.get_active(record.id) for record in portal)
-    return [*current.find(search), *(hold for hold in active if hold)]
+    return [*current.find_holds(search), *(hold for hold in active if hold)]
 
 
 def _unite(found: Iterable[Hold], records: Sequence[Record], asker: Asker, key: str) -> Candidates:
     holds = {(type(hold), hold.id): hold for hold in found}.values()
     filed = list_filed(holds)
-    others = [hold for hold in holds if hold.id not in filed and not asker.owns(hold)]
+    others = [hold for hold in holds if hold.id not in filed and not asker.owns_hold(hold)]
     approved = _list_approved(holds)
-    own = (hold for hold in holds if isinstance(hold, Reservation) and asker.owns(hold))
+    own = (hold for hold in holds if isinstance(hold, Reservation) and asker.owns_hold(hold))
     return Candidates(
         existing=[
             *map(make_existing_name, others),

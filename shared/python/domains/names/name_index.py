@@ -377,7 +377,7 @@ def _find_nearest(nearness: Nearness, candidates: Candidates, farthest: int, lim
     ranked = []
     for row, key in candidates:
         if nearness.is_within_reach(key, farthest):
-            begun, whole = nearness.of(key)
+            begun, whole = nearness.count_edits(key)
             if begun <= farthest:
                 ranked.append((begun, whole, row))
     return [row for *_, row in nsmallest(limit, ranked)]

@@ -139,7 +139,7 @@ class NamesTable:
         item = self._reservers.get(_make_reserver_partition(person_id), _LATEST)
         return Reserver(person_id, tuple(json.loads(item["latest_ids"]))) if item else Reserver(person_id)
 
-    def reserve(
+    def reserve_name(
         self, reservation: Reservation, before: Reserver, unseen: Collection[str], now: datetime
     ) -> bool:
         """Hold a name for a person, unless another reservation or a filing does.
@@ -170,7 +170,7 @@ class NamesTable:
             ]
         )
 
-    def change(self, before: Reservation, after: Reservation) -> bool:
+    def replace_reservation(self, before: Reservation, after: Reservation) -> bool:
         """Replace a reservation, if it is unchanged; false if it changed."""
         return write_together(self._save_reservation(after, _is_as_read(before)))
 

@@ -33,7 +33,7 @@ class Nearness:
             # A misspelled entity ending is not an ending, so it counts.
             self._targets.append((get_key(corrected), edits))
 
-    def of(self, key: str) -> tuple[int, int]:
+    def count_edits(self, key: str) -> tuple[int, int]:
         """Return the number of edits between the name and a key or its beginning."""
         edits = self._edits.get(key)
         if edits is None:

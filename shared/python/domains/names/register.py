@@ -46,11 +46,11 @@ class NameRegister:
             NamesUnavailable: there is no valid one.
         """
         try:
-            yield self.snapshots.get()
+            yield self.snapshots.get_snapshot()
         except SnapshotRefused as error:
             raise NamesUnavailable from error
 
-    def check(
+    def check_name(
         self, name: str, entity_type: EntityType, asker: Asker = NOBODY, *, with_close: bool = True
     ) -> CheckedName:
         """Judge a name for an entity type, with two calls of the table.

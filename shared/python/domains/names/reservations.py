@@ -35,7 +35,7 @@ class Reservation:
     given_up_at: datetime | None = None  # earlier end, by the holder or by an approved filing of the name
     used_by: str | None = None  # application whose approval used it up; None without one
 
-    def status(self, now: datetime) -> ReservationStatus:
+    def get_status(self, now: datetime) -> ReservationStatus:
         """Return the status, which is active until just before the expiry."""
         if self.used_by is not None:
             return "used"
@@ -45,7 +45,7 @@ class Reservation:
 
     def is_active(self, now: datetime) -> bool:
         """Return whether the name is unavailable to others."""
-        return self.status(now) == "active"
+        return self.get_status(now) == "active"
 
     def renew(self, terms: ReservationTerms) -> "Reservation":
         """Return the reservation with another term after the present one."""

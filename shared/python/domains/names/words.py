@@ -49,7 +49,7 @@ class Endings:
         self._compact = frozenset(words[0] for words in self._identifiers if len(words) == 1)
         self._longest = max(map(len, self._identifiers | self._compact))
 
-    def length(self, words: Sequence[str]) -> int:
+    def count_ending_words(self, words: Sequence[str]) -> int:
         """Count the words of an entity ending at the end; zero if nothing else would be left."""
         return self._find_length(words, len(words) - 1)
 
@@ -174,7 +174,7 @@ def drop_identifiers(pieces: Sequence[Piece], endings: Endings) -> int:
     """
     count = 0
     counted = list(_list_counted(pieces))
-    while length := endings.length([token.text for _, token in counted]):
+    while length := endings.count_ending_words([token.text for _, token in counted]):
         dropped = counted[-length:]
         del counted[-length:]
         for piece, token in dropped:
@@ -195,7 +195,7 @@ def doubt_identifiers(pieces: Sequence[Piece], endings: Endings, perhaps: Ending
     """
     tokens = [token for _, token in _list_counted(pieces)]
     words = [token.text for token in tokens]
-    doubtful = {len(words) - 1 - place for place in range(perhaps.length(words))}
+    doubtful = {len(words) - 1 - place for place in range(perhaps.count_ending_words(words))}
     for start in range(len(words)):
         doubtful |= {start + place for place in range(endings.count_length_from(words, start))}
     for place in doubtful:

@@ -74,7 +74,7 @@ class PersonCriteria:
     email: str | None = None  # complete address
     phone: str | None = None  # complete number, in any common notation
 
-    def check(self) -> "PersonCriteria":
+    def check_criteria(self) -> "PersonCriteria":
         """Return the criteria normalized and validated for a search."""
         first_name, last_name, email, phone = (
             each.strip() if each and each.strip() else None
@@ -104,10 +104,10 @@ class PersonCriteria:
         checked = replace(self, first_name=first_name, last_name=last_name, email=email, phone=phone)
         given = sum(getattr(checked, name) is not None for name in _NAMES_OF_CRITERIA)
         if not (email or phone) and given < MIN_CRITERIA:
-            raise InvalidRequest(Problem("", _TOO_FEW.format(missing=list_names(checked.missing()))))
+            raise InvalidRequest(Problem("", _TOO_FEW.format(missing=list_names(checked.list_missing()))))
         return checked
 
-    def missing(self) -> list[str]:
+    def list_missing(self) -> list[str]:
         """Return the missing criteria; the first letters of a last name do not count."""
         return [
             name
@@ -122,7 +122,7 @@ class PersonCriteria:
             return None
         return names.extract_letters(self.last_name)
 
-    def fits(self, person: Person) -> bool:
+    def fits_person(self, person: Person) -> bool:
         """Tell if a person matches the criteria.
 
         Last names may just sound alike; with a year of birth, each name may have another letter.

@@ -57,7 +57,7 @@ class PeopleFinder:
     keys: TokenKeys = field(repr=False)
     terms_version: str  # version of the terms in force
 
-    def find(self, criteria: PersonCriteria) -> FoundPeople:
+    def find_people(self, criteria: PersonCriteria) -> FoundPeople:
         """Find the people who fit all criteria.
 
         At most `MAX_CALLS` calls read at most `MAX_IDS` ids and `MAX_CANDIDATES` accounts. Last names are
@@ -67,7 +67,7 @@ class PeopleFinder:
         Raises:
             TooManyPeople: too many people could match; says which criteria to add.
         """
-        search = _Search(criteria.check())
+        search = _Search(criteria.check_criteria())
         matches: list[_Match] = []
         for values in list_searches(search.criteria):
             if matches or search.calls < _CALLS_OF_A_LOOK:
@@ -90,13 +90,13 @@ class PeopleFinder:
                 candidates = ids if candidates is None else candidates & ids
                 if len(candidates) <= min(MAX_LISTED_ACCOUNTS, search.candidates):
                     return sorted(candidates)
-        raise TooManyPeople(missing=list_names(search.criteria.missing()))
+        raise TooManyPeople(missing=list_names(search.criteria.list_missing()))
 
     def _list_user_ids(self, search: _Search, value: Value) -> FoundIds:
         limit = min(search.ids, _MAX_IDS_OF_TOKEN)
         if not limit:
             return FoundIds((), is_complete=False)
-        found = self.tokens.list_user_ids(self.keys.read.token(value), limit)
+        found = self.tokens.list_user_ids(self.keys.read.get_token(value), limit)
         search.calls -= 1
         search.ids -= len(found.user_ids)
         return found
@@ -110,7 +110,7 @@ class PeopleFinder:
         matches = []
         for user_id, account in self.accounts.list_accounts(candidates).items():
             person = make_person(account)
-            if person is not None and search.criteria.fits(person):
+            if person is not None and search.criteria.fits_person(person):
                 matches.append((person, make_found_person(user_id, account, self.terms_version)))
         return matches
 
@@ -121,7 +121,7 @@ def list_searches(criteria: PersonCriteria) -> Iterator[list[Value]]:
     Each search is a list of tokens that a match must all have, rarest first.
     """
     first_names = _list_first_names(criteria)
-    year = [Value.of(Field.BIRTH_YEAR, str(criteria.birth_year))] if criteria.birth_year else []
+    year = [Value.from_parts(Field.BIRTH_YEAR, str(criteria.birth_year))] if criteria.birth_year else []
     if criteria.email or criteria.phone:
         yield [*_list_addresses(criteria), *_list_singles(first_names), *year]
     elif criteria.beginning is not None:
@@ -137,21 +137,23 @@ def _list_searches_by_last_name(
 ) -> Iterator[list[Value]]:
     whole = names.extract_letters(last_name)
     for each in dict.fromkeys([whole, *names.list_surnames(last_name)]):
-        of_year = [Value.of(Field.LAST_NAME_AND_BIRTH_YEAR, each, *value.parts) for value in year]
+        of_year = [Value.from_parts(Field.LAST_NAME_AND_BIRTH_YEAR, each, *value.parts) for value in year]
         for first_name in first_names:
-            yield [Value.of(Field.LAST_AND_FIRST_NAME, each, first_name), *of_year]
+            yield [Value.from_parts(Field.LAST_AND_FIRST_NAME, each, first_name), *of_year]
         if not first_names:
             yield of_year
     if sound := names.get_sound(whole):
         for first_name in first_names:
-            yield [Value.of(Field.SOUND_AND_FIRST_NAME, sound, first_name), *year]
+            yield [Value.from_parts(Field.SOUND_AND_FIRST_NAME, sound, first_name), *year]
         if not first_names:
-            yield [Value.of(Field.LAST_NAME_SOUND, sound), *year]
+            yield [Value.from_parts(Field.LAST_NAME_SOUND, sound), *year]
     for value in year:
         for first_name in first_names[:1]:
             initial = names.simplify(whole)[:1]
-            yield [Value.of(Field.LAST_NAME_AND_BIRTH_YEAR, whole, *value.parts)]
-            yield [Value.of(Field.INITIAL_FIRST_NAME_AND_BIRTH_YEAR, initial, first_name, *value.parts)]
+            yield [Value.from_parts(Field.LAST_NAME_AND_BIRTH_YEAR, whole, *value.parts)]
+            yield [
+                Value.from_parts(Field.INITIAL_FIRST_NAME_AND_BIRTH_YEAR, initial, first_name, *value.parts)
+            ]
 
 
 def _list_first_names(criteria: PersonCriteria) -> list[str]:
@@ -161,18 +163,18 @@ def _list_first_names(criteria: PersonCriteria) -> list[str]:
 
 
 def _list_singles(first_names: Sequence[str]) -> list[Value]:
-    return [Value.of(Field.FIRST_NAME, first_name) for first_name in first_names[:1]]
+    return [Value.from_parts(Field.FIRST_NAME, first_name) for first_name in first_names[:1]]
 
 
 def _list_addresses(criteria: PersonCriteria) -> list[Value]:
-    phone = [Value.of(Field.PHONE, criteria.phone)] if criteria.phone else []
+    phone = [Value.from_parts(Field.PHONE, criteria.phone)] if criteria.phone else []
     email = [make_email_value(criteria.email)] if criteria.email else []
     return [*email, *phone]
 
 
 def _make_beginning(typed: str) -> Value:
     length = next(each for each in PREFIX_LENGTHS if len(typed) >= each)
-    return Value.of(PREFIX_LENGTHS[length], typed[:length])
+    return Value.from_parts(PREFIX_LENGTHS[length], typed[:length])
 
 
 def _order(criteria: PersonCriteria, person: Person, found: FoundPerson) -> tuple[object, ...]:

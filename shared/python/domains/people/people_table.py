@@ -79,7 +79,7 @@ class PeopleTable:
         return FoundIds([item["user_id"] for item in page.items], page.cursor is None)
 
     @retry_lost_races(TokensChangedMeanwhile)
-    def replace(
+    def replace_tokens(
         self, user_id: str, wanted: Callable[[], Collection[str]], there: Collection[str] | None = None
     ) -> None:
         """Replace all tokens of a person; safe to repeat, even concurrently.
@@ -95,7 +95,7 @@ class PeopleTable:
         if not self._write(stored, tokens - known, stored.tokens.union(there or ()) - tokens):
             raise LostRace
 
-    def compare(
+    def compare_tokens(
         self, user_id: str, wanted: Callable[[], Collection[str]], found: Collection[str] = ()
     ) -> tuple[Difference, set[str]]:
         """Compare a person's tokens with the wanted ones, without writing.

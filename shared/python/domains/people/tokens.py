@@ -58,7 +58,7 @@ class Value:
     parts: tuple[str, ...]
 
     @classmethod
-    def of(cls, field: Field, *parts: str) -> "Value":
+    def from_parts(cls, field: Field, *parts: str) -> "Value":
         """Return a value of one part, or of several."""
         return cls(field, parts)
 
@@ -74,12 +74,12 @@ class TokenKey:
         self._secret = secret.encode()
         self.id = self._hash("key", bits=_KEY_ID_BITS)
 
-    def token(self, value: Value) -> str:
+    def get_token(self, value: Value) -> str:
         """Return the token of a value, such as `last#1f00ab12#0c3d5`."""
         return f"{value.field}#{self.id}#{self._hash(value.field, _CONTEXT, *value.parts)}"
 
-    def tokens(self, values: Sequence[Value]) -> set[str]:
-        return {self.token(value) for value in values}
+    def get_tokens(self, values: Sequence[Value]) -> set[str]:
+        return {self.get_token(value) for value in values}
 
     def _hash(self, *parts: str, bits: int = TOKEN_BITS) -> str:
         # Parts have no line breaks, so the joined text is unambiguous.
@@ -101,7 +101,7 @@ class TokenKeys:
     def compute_tokens(self, person: Person) -> set[str]:
         """Return a person's tokens for all keys."""
         values = list(list_values(person))
-        return {token for key in self.written for token in key.tokens(values)}
+        return {token for key in self.written for token in key.get_tokens(values)}
 
 
 def list_values(person: Person) -> Iterator[Value]:
@@ -116,27 +116,27 @@ def list_values(person: Person) -> Iterator[Value]:
     for email in person.emails:
         yield make_email_value(email)
     for phone in person.phones:
-        yield Value.of(Field.PHONE, phone)
+        yield Value.from_parts(Field.PHONE, phone)
     for first_name in first_names:
-        yield Value.of(Field.FIRST_NAME, first_name)
-    yield Value.of(Field.BIRTH_YEAR, year)
+        yield Value.from_parts(Field.FIRST_NAME, first_name)
+    yield Value.from_parts(Field.BIRTH_YEAR, year)
     for last_name in last_names:
-        yield Value.of(Field.LAST_NAME, last_name)
-        yield Value.of(Field.LAST_NAME_AND_BIRTH_YEAR, last_name, year)
+        yield Value.from_parts(Field.LAST_NAME, last_name)
+        yield Value.from_parts(Field.LAST_NAME_AND_BIRTH_YEAR, last_name, year)
         for length, field in PREFIX_LENGTHS.items():
             if len(last_name) >= length:
-                yield Value.of(field, last_name[:length])
+                yield Value.from_parts(field, last_name[:length])
         for first_name in first_names:
-            yield Value.of(Field.LAST_AND_FIRST_NAME, last_name, first_name)
+            yield Value.from_parts(Field.LAST_AND_FIRST_NAME, last_name, first_name)
     for initial in sorted({names.simplify(last_name)[:1] for last_name in last_names}):
         for first_name in first_names:
-            yield Value.of(Field.INITIAL_FIRST_NAME_AND_BIRTH_YEAR, initial, first_name, year)
+            yield Value.from_parts(Field.INITIAL_FIRST_NAME_AND_BIRTH_YEAR, initial, first_name, year)
     for sound in sounds:
-        yield Value.of(Field.LAST_NAME_SOUND, sound)
+        yield Value.from_parts(Field.LAST_NAME_SOUND, sound)
         for first_name in first_names:
-            yield Value.of(Field.SOUND_AND_FIRST_NAME, sound, first_name)
+            yield Value.from_parts(Field.SOUND_AND_FIRST_NAME, sound, first_name)
 
 
 def make_email_value(email: str) -> Value:
     """Return the value of an email address, ignoring case."""
-    return Value.of(Field.EMAIL, email.casefold())
+    return Value.from_parts(Field.EMAIL, email.casefold())

@@ -154,7 +154,7 @@ class TermsCatalog:
     def current(self) -> Terms:
         return self.versions[-1]
 
-    def find(self, version: str) -> Terms | None:
+    def get_terms(self, version: str) -> Terms | None:
         return next((terms for terms in self.versions if terms.version == version), None)
 
 

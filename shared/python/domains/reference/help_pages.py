@@ -37,7 +37,7 @@ class HelpPage(BaseModel):
         """All headings and paragraphs."""
         return Text(**{each: " ".join(self._list_texts(each)) for each in LANGUAGES})
 
-    def href(self, base: str) -> Text:
+    def get_href(self, base: str) -> Text:
         """Return the page's address.
 
         Args:

@@ -19,7 +19,7 @@ class ReplyDelivery:
     catalog: Catalog
     agencies: AgencyClient
 
-    def claim(self, thread_id: str, reply_id: str, now: datetime) -> Reply | None:
+    def claim_reply(self, thread_id: str, reply_id: str, now: datetime) -> Reply | None:
         """Claim a due reply, which keeps other senders away for a while; return None if it is not due."""
         reply = self.table.get_reply(thread_id, reply_id)
         if reply is None or reply.due_at is None or reply.due_at > now:
@@ -27,14 +27,14 @@ class ReplyDelivery:
         claimed = reply.with_try(now)
         return claimed if self.table.save_reply(claimed) else None
 
-    def deliver(self, reply: Reply, now: datetime) -> Reply:
+    def deliver_reply(self, reply: Reply, now: datetime) -> Reply:
         """Send a claimed reply, and store the result.
 
         Returns:
             The reply after the try, still `sending` if the agency did not answer. If the result cannot be
             stored, the reply is sent again later.
         """
-        offer = self.catalog.offers().find(reply.service_id)
+        offer = self.catalog.get_offers().get_offer(reply.service_id)
         try:
             if offer is None:
                 raise AgencyFailure("notAllowed")

@@ -66,7 +66,7 @@ class RepliesTable:
 
     def forget_thread(self, thread_id: str) -> None:
         """Delete what counts the replies of a removed thread; safe to repeat."""
-        self._slots.forget(thread_id)
+        self._slots.delete_slots(thread_id)
 
     def save_reply(self, reply: Reply) -> bool:
         """Replace the previous revision of a reply.

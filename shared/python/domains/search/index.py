@@ -82,7 +82,7 @@ class Index:
         wanted = list_words(text)
         return next((each for each in self.passages if list_words(each.get_label(language)) == wanted), None)
 
-    def search(self, question: str, language: Language, *, is_typing: bool = False) -> list[Match]:
+    def search_pages(self, question: str, language: Language, *, is_typing: bool = False) -> list[Match]:
         """Return the pages with words of a question, best first; none without content words.
 
         Args:
@@ -102,8 +102,8 @@ class Index:
         is_prefix = is_typing and is_last
         (other,) = (each for each in LANGUAGES if each != language)
         tables = self._get_table(language), self._get_table(other)
-        rows = tables[0].find(word, is_prefix=is_prefix)
-        _merge(rows, tables[1].find(word, is_prefix=is_prefix), _OTHER_LANGUAGE)
+        rows = tables[0].find_rows(word, is_prefix=is_prefix)
+        _merge(rows, tables[1].find_rows(word, is_prefix=is_prefix), _OTHER_LANGUAGE)
         pages = self._count_pages(rows)
         phrases = {phrase for table in tables for phrase in table.list_synonyms(word)}
         for table in tables:
@@ -111,10 +111,10 @@ class Index:
                 _merge(rows, table.find_phrase(phrase), _SYNONYM)
         if not rows and is_typing:
             for table in tables:
-                _merge(rows, table.find(word, is_prefix=True), 1)
+                _merge(rows, table.find_rows(word, is_prefix=True), 1)
         if not rows:
             for near in tables[0].list_misspelled(word):
-                _merge(rows, tables[0].find(near), _CORRECTED)
+                _merge(rows, tables[0].find_rows(near), _CORRECTED)
         # A synonym that is everywhere does not make the word itself common.
         pages = pages or self._count_pages(rows)
         return _Term(rows, log((self._pages + 1) / (pages + 1)) + 0.1 if pages else _UNKNOWN_RARITY)
@@ -175,7 +175,7 @@ class _Table:
                     words.add(word)
         self._words = sorted(words)
 
-    def find(self, word: str, *, is_prefix: bool = False) -> Rows:
+    def find_rows(self, word: str, *, is_prefix: bool = False) -> Rows:
         """Return the rows with a word in any form, or with one that it begins."""
         rows = dict(self._rows.get(stem(word, self._language), {}))
         if is_prefix:
@@ -185,7 +185,7 @@ class _Table:
 
     def find_phrase(self, phrase: str) -> Rows:
         """Return the rows with every word of a phrase, each with its lowest weight."""
-        first, *others = (self.find(word) for word in list_tokens(phrase))
+        first, *others = (self.find_rows(word) for word in list_tokens(phrase))
         return {
             row: min(weight, *(each[row] for each in others)) if others else weight
             for row, weight in first.items()

@@ -38,7 +38,7 @@ class Library:
         Raises:
             CatalogUnavailable: it cannot be read, and no copy exists.
         """
-        return self._catalog.offers()
+        return self._catalog.get_offers()
 
     def get_index(self) -> Index:
         """Return the index.
@@ -46,7 +46,7 @@ class Library:
         Raises:
             CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
-        offers, day = self._catalog.offers(), self._today()
+        offers, day = self._catalog.get_offers(), self._today()
         if self._made and self._made[0] is offers and self._made[1] == day:
             return self._made[2]
         index = make_index(offers, self._help_base, day)

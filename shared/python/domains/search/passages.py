@@ -102,7 +102,7 @@ def list_help_passages(pages: Iterable[HelpPage], base: str) -> Iterator[Passage
                     title=page.title,
                     heading=Text(english.heading, spanish.heading),
                     blocks={"en": english.blocks, "es": spanish.blocks},
-                    href=page.href(base),
+                    href=page.get_href(base),
                     keywords=words.get((f"help/{page.id}", english.heading), _NO_TEXT),
                     has_examples=True,
                 )

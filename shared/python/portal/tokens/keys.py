@@ -57,7 +57,7 @@ class SigningKeys:
         self._fetched_at: float | None = None
         self._tried_at: float | None = None
 
-    def key(self, key_id: str) -> Key | None:
+    def get_key(self, key_id: str) -> Key | None:
         """Return the RSA public key with this id, or None if the issuer has none.
 
         Raises KeysUnavailableError if no key set was ever fetched, or none for a day.

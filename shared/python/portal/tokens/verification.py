@@ -28,7 +28,7 @@ Claims = Mapping[str, Any]
 class KeySource(Protocol):
     """Source of verification keys."""
 
-    def key(self, key_id: str) -> Key | None:
+    def get_key(self, key_id: str) -> Key | None:
         """Return the RSA public key with this id, or None if the issuer has none."""
 
 
@@ -49,7 +49,7 @@ class TokenReader:
 
         Raises RefusedError if the token fails a rule, and KeysUnavailableError.
         """
-        key = self._keys.key(_get_key_id(token))
+        key = self._keys.get_key(_get_key_id(token))
         if key is None:
             raise RefusedError(Reason.UNKNOWN_KEY)
         try:
