@@ -38,6 +38,19 @@ DESCRIPTION = (
     "below `/api/agency-inbound` are the portal's, and are safe to repeat by the agency's own ids."
 )
 
+TO_AGENCY = "portal to agency"
+TO_PORTAL = "agency to portal"
+TAGS = (
+    {
+        "name": TO_AGENCY,
+        "description": "Calls that the agency's server answers, below the endpoint of its manifest.",
+    },
+    {
+        "name": TO_PORTAL,
+        "description": "Calls that the agency's own systems make, with credentials of the identity provider.",
+    },
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Call:
@@ -50,23 +63,35 @@ class _Call:
 
     name: str
     summary: str
+    description: str
     request: type[BaseModel] | None
     answer: type[BaseModel] | None
     others: Mapping[int, str]
 
 
 _CALLS = (
-    _Call(protocol.HEALTH, "Does the agency answer?", None, protocol.HealthAnswer, {}),
+    _Call(
+        protocol.HEALTH,
+        "Check that the agency answers",
+        "Say that the endpoint is up and accepts the portal's signature. Touch no person's data.",
+        None,
+        protocol.HealthAnswer,
+        {},
+    ),
     _Call(
         protocol.MATCH,
-        "Whose record is this?",
+        "Match a person with a record",
+        "Find the one record that has these identity values and, if `person` is set, belongs to that person. "
+        "Answer the same, and as fast, for a missing record and for a record of somebody else.",
         protocol.MatchRequest,
         protocol.MatchAnswer,
         {400: "The body cannot be read."},
     ),
     _Call(
         protocol.SERVICE_DATA,
-        "What does the agency hold?",
+        "Get the data of a record",
+        "Return the current values of the fields that the manifest lists for the service, masked where it "
+        "says so. The portal shows them on the dashboard of the connected person.",
         protocol.ServiceDataRequest,
         protocol.ServiceDataAnswer,
         {
@@ -77,7 +102,9 @@ _CALLS = (
     ),
     _Call(
         protocol.FIELD_VALUE,
-        "The whole value of one masked field",
+        "Get the whole value of a masked field",
+        "Return one value without its mask, because the person asked to see it. The portal shows it for ten "
+        "seconds and never stores it.",
         protocol.FieldValueRequest,
         protocol.FieldValueAnswer,
         {
@@ -88,7 +115,9 @@ _CALLS = (
     ),
     _Call(
         protocol.PORTRAIT,
-        "The picture of a person's face",
+        "Get the picture of a person's face",
+        "Return the photo that the agency took when the person proved who they are. The portal compares it "
+        "once with a live camera image and never stores it.",
         protocol.PortraitRequest,
         protocol.PortraitAnswer,
         {
@@ -98,14 +127,18 @@ _CALLS = (
     ),
     _Call(
         protocol.DISCONNECT,
-        "The person ended the connection",
+        "End the connection with a record",
+        "Forget that a portal account is connected to the record. The record itself stays the agency's. "
+        "Repeated calls get the same answer.",
         protocol.DisconnectRequest,
         None,
         {400: "The body cannot be read."},
     ),
     _Call(
         protocol.ADDRESS,
-        "The person's new address",
+        "Take a person's new address",
+        "Store a new postal address for the record, or decline it. The portal calls only if the manifest "
+        "says that the service accepts changes of address.",
         protocol.AddressRequest,
         None,
         {400: "The body cannot be read.", 409: "The agency does not take it for this record."},
@@ -152,8 +185,9 @@ def _make_operation(call: _Call, schemas: Schemas) -> dict[str, Any]:
     responses |= {str(status): {"description": meaning} for status, meaning in call.others.items()}
     operation: dict[str, Any] = {
         "operationId": call.name,
-        "tags": ["portal to agency"],
+        "tags": [TO_AGENCY],
         "summary": call.summary,
+        "description": call.description,
         "security": _SECURITY,
         "parameters": _list_signature_headers(call.request is not None),
         "responses": dict(sorted(responses.items())),

@@ -46,6 +46,8 @@ _SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
     "ChatAuthorizer": [{"chatToken": []}],
 }
 
+_CONTACT = {"name": "Maintainers of Saguaro"}
+
 _AGENCY_CREDENTIALS: dict[str, Any] = {
     "type": "oauth2",
     "description": "The access token that the identity provider gives an agency's own client "
@@ -106,7 +108,7 @@ def make_openapi_document() -> dict[str, Any]:
         "info": {
             "title": "Saguaro",
             "version": "0.1.0",
-            "contact": {"name": "Maintainers of Saguaro"},
+            "contact": _CONTACT,
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
             "description": "The calls behind the portal. Paths are case-insensitive, and a slash at the end "
             "is ignored. Messages are in the language of Accept-Language: English or Spanish.",
@@ -137,17 +139,21 @@ def make_openapi_document() -> dict[str, Any]:
 
 def make_agency_protocol_document() -> dict[str, Any]:
     """Return the OpenAPI 3.1 document of the calls between the portal and agencies, in both directions."""
-    inbound = [(group, endpoint) for group, endpoint in _list_endpoints() if endpoint.audience == AGENCIES]
+    inbound = [
+        (agencies.TO_PORTAL, endpoint) for _, endpoint in _list_endpoints() if endpoint.audience == AGENCIES
+    ]
     schemas, definitions = _make_schemas(inbound, agencies.list_models())
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "Saguaro and agencies",
             "version": "1",
+            "contact": _CONTACT,
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
             "description": agencies.DESCRIPTION,
         },
         "servers": [{"url": "https://portal.example", "description": "The portal"}],
+        "tags": agencies.TAGS,
         "paths": {**agencies.make_paths(schemas), **_make_paths(inbound, schemas)},
         "components": {
             "schemas": definitions,

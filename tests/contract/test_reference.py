@@ -1,4 +1,4 @@
-"""The OpenAPI document as a reference to read: examples, descriptions, and the rules of common linters."""
+"""The OpenAPI documents as references to read: examples, descriptions, and the rules of common linters."""
 
 import json
 import re
@@ -15,9 +15,12 @@ AMBIGUOUS = {("/api/agency/messages/service/{id}", "/api/agency/messages/{messag
 NO_VERBS = {"A", "An", "Any", "Its", "Need", "Needs", "Only", "Require", "Requires", "Safe", "The"}
 
 
-@pytest.fixture(scope="module")
-def document() -> Any:
-    return make_openapi_document()
+OF_THE_PORTAL = pytest.mark.parametrize("document", [make_openapi_document], indirect=True)
+
+
+@pytest.fixture(scope="module", params=[make_openapi_document, make_agency_protocol_document])
+def document(request: pytest.FixtureRequest) -> Any:
+    return request.param()
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +29,11 @@ def operations(document: Any) -> dict[str, Any]:
         f"{method.upper()} {path}": operation
         for path, operations in document["paths"].items()
         for method, operation in operations.items()
+        if method != "servers"
     }
 
 
+@OF_THE_PORTAL
 def test_operation_has_examples(operations: dict[str, Any]) -> None:
     for route, operation in operations.items():
         replies = [reply for status, reply in operation["responses"].items() if status < "300"]
@@ -39,12 +44,14 @@ def test_operation_has_examples(operations: dict[str, Any]) -> None:
         assert all("example" in content for content in sent), hint
 
 
+@OF_THE_PORTAL
 def test_examples_fit_their_schemas(document: Any) -> None:
     examples = read_examples()
     faults = [fault for route in examples for fault in list_faults(document, route, examples[route])]
     assert faults == [], "`TEST_EXAMPLES=record npm test -- api` replaces them"
 
 
+@OF_THE_PORTAL
 def test_unfit_example_is_noticed(document: Any) -> None:
     route = "POST /api/profile/addresses"
     example = read_examples()[route]
@@ -77,14 +84,17 @@ def test_tag_is_described(document: Any, operations: dict[str, Any]) -> None:
     assert {tag for operation in operations.values() for tag in operation["tags"]} == described
 
 
-@pytest.mark.parametrize("make", [make_openapi_document, make_agency_protocol_document])
-def test_component_is_used(make: Any) -> None:
-    made = make()
-    text = json.dumps(made)
+def test_contact_is_named(document: Any) -> None:
+    assert document["info"]["contact"]
+
+
+def test_component_is_used(document: Any) -> None:
+    text = json.dumps(document)
     for kind in ("schemas", "responses"):
-        assert [name for name in made["components"][kind] if f'/{kind}/{name}"' not in text] == []
+        assert [name for name in document["components"][kind] if f'/{kind}/{name}"' not in text] == []
 
 
+@OF_THE_PORTAL
 def test_paths_are_unambiguous(document: Any) -> None:
     parts = {path: path.split("/") for path in sorted(document["paths"])}
     found = set()
