@@ -1,5 +1,5 @@
-// Shows that tests notice what they are there for: each patch of tests/mutants plants a fault, and the test that it names
-// must then fail. The header of a patch has `Fault: …` and `Test: arguments of npm test`.
+// Shows that tests notice what they are there for: each patch of tests/mutants plants a fault, and each test that it names
+// must then fail. The header of a patch has `Fault: …` and lines `Test: arguments of npm test`.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { inRepository, root } from './paths.mjs';
 import { CommandFailed, capture, seconds } from './processes.mjs';
@@ -7,10 +7,18 @@ import { CommandFailed, capture, seconds } from './processes.mjs';
 const folder = inRepository('tests', 'mutants');
 const copy = inRepository('.local', 'mutants', 'tree');
 
-function readMutant(file) {
-  const text = readFileSync(inRepository('tests', 'mutants', file), 'utf8');
-  const test = text.match(/^Test: (.+)$/m)[1];
-  return { name: file.replace('.patch', ''), file: inRepository('tests', 'mutants', file), test };
+/** Returns the tests that a patch names, each as the arguments of `npm test` on one line. */
+export const listTests = (patch) => [...patch.matchAll(/^Test: (.+)$/gm)].map(([, test]) => test);
+
+/** Splits a line of arguments, of which some are in double quotes. */
+export const splitArguments = (line) => [...line.matchAll(/"([^"]+)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
+
+/** Returns every patch of tests/mutants as `{ name, file, tests }`. */
+export function listMutants() {
+  return readdirSync(folder).filter((name) => name.endsWith('.patch')).sort().map((name) => {
+    const file = inRepository('tests', 'mutants', name);
+    return { name: name.replace('.patch', ''), file, tests: listTests(readFileSync(file, 'utf8')) };
+  });
 }
 
 async function git(...parameters) {
@@ -31,8 +39,7 @@ async function updateCopy() {
 
 /** Runs tests in the copy; resolves to how many failed. Throws CommandFailed when they did not get to a count. */
 async function countFailures(test) {
-  const parameters = [...test.matchAll(/"([^"]+)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
-  const { output } = await capture('node', ['infrastructure/commands/run.mjs', 'test', ...parameters], { cwd: copy });
+  const { output } = await capture('node', ['infrastructure/commands/run.mjs', 'test', ...splitArguments(test)], { cwd: copy });
   const count = output.trimEnd().match(/\d+ passed, (\d+) failed$/);
   if (!count) throw new CommandFailed(`npm test -- ${test} did not run:\n${output}`);
   return Number(count[1]);
@@ -40,25 +47,26 @@ async function countFailures(test) {
 
 /**
  * Plants the named faults, or all of them, one after the other.
- * Resolves to `{ passed, failed, output }`; a fault that no test notices is a failure.
+ * Resolves to `{ passed, failed, output }`; a fault that a named test misses is a failure.
  */
 export async function runMutants(names) {
-  const known = readdirSync(folder).filter((file) => file.endsWith('.patch')).sort().map(readMutant);
+  const known = listMutants();
   const unknown = names.find((name) => !known.some((mutant) => mutant.name === name));
   if (unknown) throw new CommandFailed(`Unknown mutant: ${unknown}. tests/mutants has them.`);
   const chosen = known.filter(({ name }) => names.length === 0 || names.includes(name));
   await updateCopy();
   const missed = [];
-  for (const test of new Set(chosen.map((mutant) => mutant.test))) {
+  for (const test of new Set(chosen.flatMap(({ tests }) => tests))) {
     if (await countFailures(test) > 0) throw new CommandFailed(`npm test -- ${test} fails without a planted fault.`);
   }
-  for (const { name, file, test } of chosen) {
+  for (const { name, file, tests } of chosen) {
     const started = performance.now();
     await git('apply', '--whitespace=nowarn', file);
-    const isNoticed = await countFailures(test) > 0;
+    const silent = [];
+    for (const test of tests) if (await countFailures(test) === 0) silent.push(test);
     await git('reset', '--quiet', '--hard');
-    if (!isNoticed) missed.push(name);
-    console.log(`${isNoticed ? '✓' : '✗'} ${name} (${seconds(performance.now() - started)})`);
+    if (silent.length > 0) missed.push(`${name} (${silent.join('; ')})`);
+    console.log(`${silent.length === 0 ? '✓' : '✗'} ${name} (${seconds(performance.now() - started)})`);
   }
   return { code: 0, passed: chosen.length - missed.length, failed: missed.length, output: `Not noticed: ${missed.join(', ')}` };
 }
