@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.api.authentication_fixtures import BEN, service
 from tests.api.authentication_support import (
     NOW,
     AuthenticationWorld,
     IdentityService,
-    run_identity_service,
 )
 from tests.api.mobile_id_support import (
     MobileIdWorld,
@@ -17,15 +17,9 @@ from tests.api.mobile_id_support import (
     run_publisher,
 )
 from tests.api.profile_support import ROSA, register
-from tests.api.support import Client, Person
+from tests.api.support import Client
 
-BEN = Person(email="ben@example.com", name="Ben Whitehorse")
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[IdentityService]:
-    with run_identity_service() as service:
-        yield service
+__all__ = ["BEN", "service"]
 
 
 @pytest.fixture

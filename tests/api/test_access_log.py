@@ -12,21 +12,11 @@ import pytest
 
 from domains.accesslog.access_log import AccessLog, AccessNotRecorded
 from domains.accesslog.access_log_table import UNSEALED, AccessLogTable
-from domains.accesslog.record import Access, AccessReason, StaffMember
+from domains.accesslog.record import AccessReason
 from portal.types import get_utc_now
+from tests.api.access_log_support import ADA, LOOK, SAM
 from tests.api.businesses_support import call_at_once
 from tests.api.support import ACCESS_LOG_TABLE, TELEMETRY
-
-SAM = StaffMember("sam", "support", None)
-ADA = StaffMember("ada", "admin", None)
-LOOK = Access(
-    staff=SAM,
-    reason=AccessReason("complaint", "C-7"),
-    kind="view",
-    call="GET /api/users/search",
-    fields=("name",),
-    people=("rosa", "ben"),
-)
 
 
 @pytest.fixture

@@ -4,28 +4,21 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.api.alarm_fixtures import fresh_handlers, metrics
 from tests.api.cloudwatch import (
     BEGIN,
+    MINUTES,
     QUOTAS,
     Metrics,
     Series,
     find_series,
     list_ringing,
-    make_quiet_metrics,
     read_alarms,
 )
-from tests.api.support import renew_apps
+
+__all__ = ["fresh_handlers", "metrics"]
 
 ALARMS = read_alarms()
-
-
-MINUTES = 120
-
-
-@pytest.fixture
-def metrics() -> Metrics:
-    """Return two quiet hours."""
-    return make_quiet_metrics()
 
 
 def test_quiet_hours_ring_nothing(metrics: Metrics) -> None:
@@ -230,12 +223,6 @@ def test_fault_that_aws_measures(metrics: Metrics, fault: str) -> None:
     happen, expected = FAULTS_OF_AWS[fault]
     happen(metrics)
     assert list_ringing(ALARMS, metrics, range(1, MINUTES)) == expected
-
-
-@pytest.fixture(autouse=True)
-def fresh_handlers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reload the handlers, so that they have no catalog from an earlier test."""
-    renew_apps(monkeypatch, "maintenance", "notifier")
 
 
 def test_every_alarm_was_seen_ringing_alone() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from aws_lambda_powertools import Logger
 
 from domains.agencies.disconnects import GIVES_UP_AFTER
 from domains.agencies.subscriptions_table import SubscriptionsTable
@@ -20,42 +19,30 @@ from portal.tokens.keys import KeysUnavailableError
 from portal.tokens.refusal import Reason, RefusedError
 from portal.types import get_utc_now
 from tests.api.agency_support import World, run_agency
+from tests.api.alarm_fixtures import fresh_handlers, metrics
 from tests.api.cloudwatch import (
     BEGIN,
+    MINUTES,
     NAMESPACE,
     Metrics,
     Series,
     find_series,
     list_all_series,
     list_ringing,
-    make_quiet_metrics,
     read_alarms,
 )
 from tests.api.faults import throttle_calls
 from tests.api.profile_support import register
-from tests.api.support import Client, act_as, load_app, renew_apps
+from tests.api.support import TELEMETRY, Client, act_as, load_app
 from tests.api.test_maintenance import store_disconnect
 from tests.lambda_context import Context
+
+__all__ = ["fresh_handlers", "metrics"]
 
 ALARMS = read_alarms()
 
 
-MINUTES = 120
-
-
 AT_REST = RefusedError(next(iter(Reason)))
-
-
-@pytest.fixture
-def metrics() -> Metrics:
-    """Return two quiet hours."""
-    return make_quiet_metrics()
-
-
-@pytest.fixture(autouse=True)
-def fresh_handlers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reload the handlers, so that they have no catalog from an earlier test."""
-    renew_apps(monkeypatch, "maintenance", "notifier")
 
 
 @pytest.fixture
@@ -70,7 +57,7 @@ class Function:
     """A handler whose metrics and errors count as those of its Lambda function."""
 
     def __init__(self, group: str, metrics: Metrics, capsys: Any) -> None:
-        self.telemetry = Telemetry(group, NAMESPACE, Logger(group))
+        self.telemetry = Telemetry(group, NAMESPACE, TELEMETRY.logger)
         self._group = group
         self._metrics = metrics
         self._capsys = capsys

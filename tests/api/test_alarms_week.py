@@ -3,41 +3,25 @@
 import math
 from typing import Any
 
-import pytest
-
+from tests.api.alarm_fixtures import fresh_handlers, metrics
 from tests.api.cloudwatch import (
     NAMESPACE,
     QUIET,
     Metrics,
     is_ringing,
     list_all_series,
-    make_quiet_metrics,
     read_alarms,
 )
-from tests.api.support import renew_apps
+
+__all__ = ["fresh_handlers", "metrics"]
 
 ALARMS = read_alarms()
-
-
-MINUTES = 120
 
 
 HOUR = 60
 
 
 DAY = 24 * HOUR
-
-
-@pytest.fixture
-def metrics() -> Metrics:
-    """Return two quiet hours."""
-    return make_quiet_metrics()
-
-
-@pytest.fixture(autouse=True)
-def fresh_handlers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reload the handlers, so that they have no catalog from an earlier test."""
-    renew_apps(monkeypatch, "maintenance", "notifier")
 
 
 WEEK = 7 * DAY

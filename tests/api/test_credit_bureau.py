@@ -24,6 +24,7 @@ from functions.authentication.service import EnabledType
 from infrastructure.sandbox.credit_bureau import CREDIT_FILES, NONE_OF_THESE, SandboxCreditBureau
 from infrastructure.sandbox.samples import ROSA as SAMPLE_ROSA
 from infrastructure.sandbox.samples import Owner
+from tests.api.authentication_fixtures import BEN, service
 from tests.api.authentication_support import (
     ATTEMPTS,
     NOW,
@@ -35,17 +36,18 @@ from tests.api.authentication_support import (
     get_code,
     get_result,
     list_subjects,
-    run_identity_service,
 )
 from tests.api.local_servers import LocalServer, make_recorded_app, run_local_server
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, TELEMETRY, Answer, Client, Person
 
+__all__ = ["service"]
+
 KEY = "names the portal"
 KEY_NAME = "/saguaro/test/creditbureau/key"
 MAX_FAILURES = 3
 QUIZ = {"typeId": CREDIT_BUREAU, "purpose": "account", "returnTo": "/dashboard"}
-BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+
 # Matches the data that `tests.api.profile_support.register` sends.
 REGISTERED = MatchedPerson(legal_first_name="ROSA", legal_last_name="Delgado", date_of_birth=date(1988, 4, 2))
 
@@ -88,12 +90,6 @@ def bureau() -> Iterator[Bureau]:
             yield made
         finally:
             stopping.set()
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[IdentityService]:
-    with run_identity_service() as service:
-        yield service
 
 
 def store_key(key: str) -> ParameterCredentials:

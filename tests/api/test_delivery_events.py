@@ -21,6 +21,7 @@ from functions.deliveryevents.service import EventsFailed
 from tests.api.clock import MovesProcessClock
 from tests.api.conftest import Outbox
 from tests.api.messages_support import BEN, ROSA, make_agency_message
+from tests.api.notifier_fixtures import message, notifier
 from tests.api.notifier_support import (
     NOON,
     NUMBER,
@@ -47,6 +48,8 @@ from tests.api.profile_support import (
 )
 from tests.api.profile_support import register as register_online
 from tests.api.support import Client
+
+__all__ = ["message", "notifier"]
 
 SECOND = timedelta(seconds=1)
 
@@ -86,20 +89,6 @@ def make_mail_event(
             kind.lower(): {"timestamp": make_time(at), **about, **details},
         }
     )
-
-
-@pytest.fixture
-def notifier(stored: Mapping[str, Any], outbox: Outbox) -> Notifier:
-    return Notifier()
-
-
-@pytest.fixture
-def message(notifier: Notifier) -> Message:
-    """Return a message that was announced by email."""
-    save_preferences()
-    message = make_agency_message(ROSA, "1")
-    notifier.deliver(message)
-    return message
 
 
 def test_delivery_is_recorded_with_network_time(message: Message) -> None:

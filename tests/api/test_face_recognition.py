@@ -25,6 +25,7 @@ from infrastructure.sandbox.face import FACE as FACE_PATH
 from infrastructure.sandbox.face import SandboxFaces
 from infrastructure.sandbox.samples import Owner
 from tests.api.agency_support import VEHICLES, TinyAgency, World, connect, make_manifest, run_agency
+from tests.api.authentication_fixtures import BEN, service
 from tests.api.authentication_support import (
     ATTEMPTS,
     NOW,
@@ -34,7 +35,6 @@ from tests.api.authentication_support import (
     AuthenticationWorld,
     IdentityService,
     list_subjects,
-    run_identity_service,
 )
 from tests.api.local_servers import ENOUGH_SECONDS, make_recorded_app, run_local_server
 from tests.api.profile_support import ROSA, register
@@ -47,11 +47,12 @@ from tests.api.support import (
     Person,
 )
 
+__all__ = ["service"]
+
 REFERENCE = "vehicle-1"
 RETURN = f"{PORTAL}/enhancedauthentication/face/camera"
 CAMERA_ROLE = "arn:aws:iam::123456789012:role/saguaro-dev-camera"
 BEGIN = {"typeId": FACE, "purpose": "account", "returnTo": "/dashboard"}
-BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 
 
 def make_owner(first_name: str, last_name: str) -> Owner:
@@ -101,12 +102,6 @@ def faces(monkeypatch: pytest.MonkeyPatch) -> Iterator[Faces]:
             yield made
         finally:
             stopping.set()
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[IdentityService]:
-    with run_identity_service() as service:
-        yield service
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ from domains.messages.account_notices import channel_test, contact_preferences_c
 from domains.messages.inbox_table import InboxTable
 from domains.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION
 from portal.language import Text
-from tests.api.conftest import Outbox
 from tests.api.messages_support import (
     BEN,
     ROSA,
@@ -24,6 +23,7 @@ from tests.api.messages_support import (
     make_agency_message,
     make_portal_message,
 )
+from tests.api.notifier_fixtures import notifier
 from tests.api.notifier_support import (
     LONG_AGO,
     MORNING,
@@ -37,7 +37,6 @@ from tests.api.notifier_support import (
     list_sent_mail,
     list_sent_texts,
     list_steps,
-    make_failures_queue,
     make_refusal,
     register,
     save_preferences,
@@ -45,6 +44,8 @@ from tests.api.notifier_support import (
 )
 from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, Client, invoke
 from tests.lambda_context import Context
+
+__all__ = ["notifier"]
 
 NIGHT = QuietHours("21:00", "07:00")
 
@@ -54,12 +55,6 @@ EVENING = NOON.replace(day=22, hour=4, minute=0)
 
 
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture
-def notifier(stored: Mapping[str, Any], outbox: Outbox) -> Notifier:
-    make_failures_queue()
-    return Notifier()
 
 
 def make_security_notice() -> Any:

@@ -1,19 +1,15 @@
 """Daily emails of the notifier."""
 
 from collections import Counter
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
-
-import pytest
 
 from domains.accounts.account import QuietHours
-from tests.api.conftest import Outbox
 from tests.api.messages_support import (
     ROSA,
     make_agency_message,
     record_dynamodb_calls,
 )
+from tests.api.notifier_fixtures import notifier
 from tests.api.notifier_support import (
     MORNING,
     ORIGIN,
@@ -23,19 +19,14 @@ from tests.api.notifier_support import (
     list_sent_mail,
     list_sent_texts,
     list_steps,
-    make_failures_queue,
     make_refusal,
     save_preferences,
 )
 from tests.api.support import act_as
 
+__all__ = ["notifier"]
+
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture
-def notifier(stored: Mapping[str, Any], outbox: Outbox) -> Notifier:
-    make_failures_queue()
-    return Notifier()
 
 
 def test_daily_email_lists_all_waiting_messages_once(notifier: Notifier) -> None:

@@ -1,6 +1,6 @@
 """Passkeys: created after a proof, and used to renew it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -14,6 +14,7 @@ from domains.assurance.slots import PASSKEY_TRY_LIMIT
 from functions.authentication.passkeys import MAX_PASSKEYS
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.webauthn import RelyingParty
+from tests.api.authentication_fixtures import BEN, LATER, service, world
 from tests.api.authentication_support import (
     ATTEMPTS,
     EID_ATTEMPT,
@@ -21,33 +22,18 @@ from tests.api.authentication_support import (
     NOW,
     STATUS,
     AuthenticationWorld,
-    IdentityService,
     get_code,
     list_subjects,
-    run_identity_service,
 )
 from tests.api.passkey_support import Device
-from tests.api.profile_support import ROSA, register
-from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
+from tests.api.profile_support import ROSA
+from tests.api.support import AUTHENTICATION_TABLE, Answer, Client
+
+__all__ = ["service", "world"]
 
 PASSKEYS = "/api/authentication/passkeys"
-BEN = Person(email="ben@example.com", name="Ben Whitehorse")
-TOMORROW = Person(email=ROSA.email, name=ROSA.name, session="session-2")
+
 PRESENT = AuthenticatorData.FLAG.UP
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[IdentityService]:
-    with run_identity_service() as service:
-        yield service
-
-
-@pytest.fixture
-def world(client: Client, service: IdentityService) -> AuthenticationWorld:
-    world = AuthenticationWorld(client, service)
-    register(client)
-    register(client, BEN)
-    return world
 
 
 @pytest.fixture
@@ -129,7 +115,7 @@ class TestAdding:
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         add(rosa, device)
-        later = world.acting_as(TOMORROW)
+        later = world.acting_as(LATER)
         assert touch(later, device).json["state"] == "verified"
         assert later.get(PASSKEYS).json["canAdd"] is False
         assert get_code(later.post(PASSKEYS)) == (403, "enhancedAuthenticationRequired")
@@ -168,7 +154,7 @@ class TestAdding:
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         begun = begin(rosa)
-        for other in (TOMORROW, BEN):
+        for other in (LATER, BEN):
             answer = complete(world.acting_as(other), begun, device.make(begun["options"]))
             assert get_code(answer) == (404, "passkeyNotFound")
 
@@ -192,7 +178,7 @@ class TestTouching:
     ) -> None:
         add(rosa, device)
         world.now += timedelta(days=1)
-        later = world.acting_as(TOMORROW)
+        later = world.acting_as(LATER)
         assert later.get(STATUS).json["isAuthenticated"] is False
         begun = ask(later)
         assert begun["mode"] == "passkey"
@@ -209,7 +195,7 @@ class TestTouching:
     ) -> None:
         add(rosa, device)
         world.now = NOW + timedelta(days=180)
-        later = world.acting_as(TOMORROW)
+        later = world.acting_as(LATER)
         assert later.get(PASSKEYS).json["items"] == []
         refused = later.post(ATTEMPTS, EID_ATTEMPT | {"usesPasskey": True})
         assert get_code(refused) == (404, "passkeyNotFound")
@@ -219,7 +205,7 @@ class TestTouching:
     ) -> None:
         add(rosa, device)
         world.now = NOW + timedelta(days=180, minutes=-1)
-        later = world.acting_as(TOMORROW)
+        later = world.acting_as(LATER)
         begun = ask(later)
         world.now = NOW + timedelta(days=180)
         assert send(later, begun, device.touch(begun["passkeyOptions"])).json["state"] == "failed"
@@ -311,7 +297,7 @@ class TestKeeping:
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         added = add(rosa, device)
-        later = world.acting_as(TOMORROW)
+        later = world.acting_as(LATER)
         touch(later, device)
         assert later.get(STATUS).json["isAuthenticated"] is True
         rosa.delete(f"{PASSKEYS}/{added['passkeyId']}")
@@ -322,7 +308,7 @@ class TestKeeping:
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         path = f"{PASSKEYS}/{add(rosa, device)['passkeyId']}"
-        later = world.acting_as(TOMORROW)
+        later = world.acting_as(LATER)
         touch(later, device)
         with mock.patch.object(AuthenticationRepository, "cancel_attempts", side_effect=TimeoutError):
             assert rosa.delete(path).status == 500
@@ -333,7 +319,7 @@ class TestKeeping:
         self, world: AuthenticationWorld, rosa: Client, device: Device
     ) -> None:
         path = f"{PASSKEYS}/{add(rosa, device)['passkeyId']}"
-        later = world.acting_as(TOMORROW)
+        later = world.acting_as(LATER)
         begun = ask(later)
         read = RelyingParty.read_request
 

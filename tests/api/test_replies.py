@@ -409,30 +409,16 @@ class TestAgency:
         assert connect(post.world.acting_as(ROSA), "XYZ9").status in (200, 201)
         reply(rosa)
         [reported] = list_calls(post)
-        message = {
-            "id": "letter-2",
-            "type": "QUESTION",
-            "subject": {"en": "A"},
-            "body": {"texts": {"en": "B"}},
-            "sentAt": post.world.now.isoformat(),
-            "inReplyTo": reported["replyId"],
-        }
-        content = {"agencyServiceId": VEHICLES, "reference": "vehicle-2", "message": message}
+        content = make_message(post, "letter-2", inReplyTo=reported["replyId"])
+        content["reference"] = "vehicle-2"
         refused = post.agency().post("/api/agency-inbound/messages", content)
         assert (refused.status, refused.json["code"]) == (404, "replyNotFound")
 
     def test_batch_cannot_answer_reply(self, post: Post, rosa: Client) -> None:
         reply(rosa)
         [reported] = list_calls(post)
-        message = {
-            "id": "letter-2",
-            "type": "QUESTION",
-            "subject": {"en": "A"},
-            "body": {"texts": {"en": "B"}},
-            "sentAt": post.world.now.isoformat(),
-            "inReplyTo": reported["replyId"],
-        }
-        content = {"agencyServiceId": VEHICLES, "references": ["vehicle-1"], "message": message}
+        content = make_message(post, "letter-2", inReplyTo=reported["replyId"])
+        content["references"] = [content.pop("reference")]
         refused = post.agency().post("/api/agency-inbound/messages/batch", content)
         assert refused.status == 400
         assert [each["propertyName"] for each in refused.json] == ["message.inReplyTo"]

@@ -11,6 +11,7 @@ from domains.deliveries.delivery import AddressStatus
 from domains.messages.message import Message
 from tests.api.conftest import Outbox
 from tests.api.messages_support import BEN, ROSA, make_agency_message
+from tests.api.notifier_fixtures import message, notifier
 from tests.api.notifier_support import (
     NOON,
     NUMBER,
@@ -27,24 +28,12 @@ from tests.api.notifier_support import (
 )
 from tests.api.support import MESSAGES_TABLE
 
+__all__ = ["message", "notifier"]
+
 SECOND = timedelta(seconds=1)
 
 
 DELIVERED, BOUNCED, COMPLAINED = (NOON + number * SECOND for number in (2, 3, 4))
-
-
-@pytest.fixture
-def notifier(stored: Mapping[str, Any], outbox: Outbox) -> Notifier:
-    return Notifier()
-
-
-@pytest.fixture
-def message(notifier: Notifier) -> Message:
-    """Return a message that was announced by email."""
-    save_preferences()
-    message = make_agency_message(ROSA, "1")
-    notifier.deliver(message)
-    return message
 
 
 @pytest.fixture
