@@ -17,6 +17,8 @@ _JSON = "application/json"
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _SECURITY: list[dict[str, list[str]]] = [{"portalSignature": []}]
 _REFUSED = "The signature is missing, wrong, too old, from the future, or was used before."
+_UNREADABLE = "The body cannot be read."
+_REVOKED = "The record is not the person's any more: the connection becomes `revoked`."
 
 SIGNATURE_SCHEME = {
     "type": "apiKey",
@@ -58,7 +60,7 @@ class _Call:
 
     Attributes:
         answer: model of the answer with status 200; None answers 204 without a body.
-        others: further statuses with their meaning.
+        others: statuses of this call alone, with their meaning.
     """
 
     name: str
@@ -85,7 +87,7 @@ _CALLS = (
         "Answer the same, and as fast, for a missing record and for a record of somebody else.",
         protocol.MatchRequest,
         protocol.MatchAnswer,
-        {400: "The body cannot be read."},
+        {},
     ),
     _Call(
         protocol.SERVICE_DATA,
@@ -95,9 +97,8 @@ _CALLS = (
         protocol.ServiceDataRequest,
         protocol.ServiceDataAnswer,
         {
-            400: "The body cannot be read.",
             404: "There is no such record.",
-            410: "The record is not the person's any more: the connection becomes `revoked`.",
+            410: _REVOKED,
         },
     ),
     _Call(
@@ -108,9 +109,8 @@ _CALLS = (
         protocol.FieldValueRequest,
         protocol.FieldValueAnswer,
         {
-            400: "The body cannot be read.",
             404: "There is no such record or masked field.",
-            410: "The record is not the person's any more: the connection becomes `revoked`.",
+            410: _REVOKED,
         },
     ),
     _Call(
@@ -121,7 +121,6 @@ _CALLS = (
         protocol.PortraitRequest,
         protocol.PortraitAnswer,
         {
-            400: "The body cannot be read.",
             404: "The agency has no picture, or the record is not this person's.",
         },
     ),
@@ -132,7 +131,7 @@ _CALLS = (
         "Repeated calls get the same answer.",
         protocol.DisconnectRequest,
         None,
-        {400: "The body cannot be read."},
+        {},
     ),
     _Call(
         protocol.ADDRESS,
@@ -141,7 +140,79 @@ _CALLS = (
         "says that the service accepts changes of address.",
         protocol.AddressRequest,
         None,
-        {400: "The body cannot be read.", 409: "The agency does not take it for this record."},
+        {409: "The agency does not take it for this record."},
+    ),
+    _Call(
+        protocol.REPLY,
+        "Take a person's reply to a message",
+        "Store a reply to a message whose type has `acceptsReplies`. The portal sends it again, with the "
+        "same id and content, until it gets an answer, and gives up after 30 days.",
+        protocol.ReplyRequest,
+        protocol.ReplyAnswer,
+        {
+            409: "The agency does not take it; the portal does not send it again.",
+            410: "The record is not the person's any more; the portal does not send the reply again.",
+        },
+    ),
+    _Call(
+        protocol.APPLICATION,
+        "Take an application of a business",
+        "Store an application, new or with what the agency asked for. The portal sends it again, with the "
+        "same content, until it gets a valid answer.",
+        protocol.ApplicationRequest,
+        protocol.ApplicationAnswer,
+        {},
+    ),
+    _Call(
+        protocol.APPLICATION_WITHDRAWAL,
+        "Note that an application was withdrawn",
+        "Put away the application, because the business withdrew it. An unknown one gets the same answer.",
+        protocol.ApplicationWithdrawalRequest,
+        None,
+        {},
+    ),
+    _Call(
+        protocol.ACCOUNT_REGISTRATION,
+        "Make an account",
+        "Make an account with this user name and password, and return its reference, or say which of the two "
+        "is not possible.",
+        protocol.AccountRegistrationRequest,
+        protocol.AccountAnswer,
+        {},
+    ),
+    _Call(
+        protocol.ACCOUNT_LINK,
+        "Check the password of an account",
+        "Return the reference of the account that has this user name and password. Answer `refused` if "
+        "either is wrong, or the account is locked, after the same time.",
+        protocol.AccountLinkRequest,
+        protocol.AccountAnswer,
+        {},
+    ),
+    _Call(
+        protocol.ACCOUNT_PASSWORD,
+        "Change the password of an account",
+        "Replace the current password by the new one, or say which of the two is not accepted.",
+        protocol.AccountPasswordRequest,
+        protocol.AccountAnswer,
+        {},
+    ),
+    _Call(
+        protocol.ACCOUNT_FORGOTTEN_PASSWORD,
+        "Help with a forgotten password",
+        "Send the owner of the account a letter or an email that leads to a new password. An unknown user "
+        "name gets the same answer.",
+        protocol.AccountForgottenPasswordRequest,
+        None,
+        {},
+    ),
+    _Call(
+        protocol.ACCOUNT_UNLINK,
+        "Note that the portal uses an account no more",
+        "Forget that the account is linked with the portal. The account goes on to exist.",
+        protocol.AccountUnlinkRequest,
+        None,
+        {},
     ),
 )
 
@@ -177,6 +248,8 @@ def make_paths(schemas: Schemas) -> dict[str, dict[str, Any]]:
 
 def _make_operation(call: _Call, schemas: Schemas) -> dict[str, Any]:
     responses: dict[str, Any] = {"401": {"description": _REFUSED}}
+    if call.request:
+        responses["400"] = {"description": _UNREADABLE}
     if call.answer:
         content = {_JSON: {"schema": schemas[call.answer, "validation"]}}
         responses["200"] = {"description": "The answer", "content": content}

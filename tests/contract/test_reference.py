@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from domains.agencies import protocol
 from shared.contract.examples import list_faults, read_examples
 from shared.contract.export import make_agency_protocol_document, make_openapi_document
 
@@ -82,6 +83,12 @@ def test_description_adds_to_the_summary(operations: dict[str, Any]) -> None:
 def test_tag_is_described(document: Any, operations: dict[str, Any]) -> None:
     described = {tag["name"] for tag in document["tags"] if tag["description"]}
     assert {tag for operation in operations.values() for tag in operation["tags"]} == described
+
+
+def test_every_call_to_an_agency_is_described() -> None:
+    calls = {value for name, value in vars(protocol).items() if name.isupper() and isinstance(value, str)}
+    paths = set(make_agency_protocol_document()["paths"])
+    assert {f"/{call}" for call in calls} == {path for path in paths if not path.startswith("/api/")}
 
 
 def test_contact_is_named(document: Any) -> None:
