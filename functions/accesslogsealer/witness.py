@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from portal.mail import Mail
+from portal.mail import Email, Mail
 
 _SUBJECT = "Checkpoint of the access log"
 
@@ -30,4 +30,4 @@ class MailWitness:
         Raises:
             MessageNotSent: it was not sent.
         """
-        self.mail.send_email(self.address, _SUBJECT, _make_text(checkpoint))
+        self.mail.send_email(self.address, Email(_SUBJECT, _make_text(checkpoint)))

@@ -18,12 +18,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_pascal
 
 from functions.addressvalidation.provider import (
+    AddressProviderUnavailable,
+    AddressQuestion,
     Candidate,
     FailureReason,
     MatchScores,
     PlaceType,
-    ProviderUnavailable,
-    Question,
 )
 from portal.aws import make_client
 
@@ -114,7 +114,7 @@ class AmazonLocation:
 
     credit = "Addresses: Amazon Location Service"
 
-    def find_candidates(self, question: Question) -> Sequence[Candidate]:
+    def find_candidates(self, question: AddressQuestion) -> Sequence[Candidate]:
         """Look an address up with one call, within three seconds.
 
         Raises:
@@ -123,19 +123,19 @@ class AmazonLocation:
         try:
             answer = self._client.geocode(**_request(question))
         except (ConnectTimeoutError, ReadTimeoutError):
-            raise ProviderUnavailable("timeout") from None
+            raise AddressProviderUnavailable("timeout") from None
         except ClientError as error:
             code = error.response.get("Error", {}).get("Code", "")
-            raise ProviderUnavailable(_REASONS.get(code, "refused")) from None
+            raise AddressProviderUnavailable(_REASONS.get(code, "refused")) from None
         except BotoCoreError:
-            raise ProviderUnavailable("unreachable") from None
+            raise AddressProviderUnavailable("unreachable") from None
         except (ResponseParserError, AttributeError, TypeError, ValueError):
             # Botocore has no error for a body that does not match its model.
-            raise ProviderUnavailable("malformed") from None
+            raise AddressProviderUnavailable("malformed") from None
         try:
             items = _Answer.model_validate(answer).result_items
         except ValidationError:
-            raise ProviderUnavailable("malformed") from None
+            raise AddressProviderUnavailable("malformed") from None
         return [_make_candidate(item) for item in items if item.place_type in _PLACE_TYPES]
 
     @cached_property
@@ -144,7 +144,7 @@ class AmazonLocation:
         return make_client("geo-places", attempts=1)
 
 
-def _request(question: Question) -> dict[str, Any]:
+def _request(question: AddressQuestion) -> dict[str, Any]:
     components = {
         "Country": "USA",
         "Region": question.state,

@@ -12,7 +12,7 @@ Outcome = Literal["VERIFIED_AREA", "CORRECTED", "AMBIGUOUS", "UNVERIFIED", "INVA
 _Line = Annotated[str, Field(max_length=100)]
 
 
-class AddressRequest(RequestContract):
+class AddressValidationRequest(RequestContract):
     """An address in parts, or in one line.
 
     Attributes:
@@ -31,7 +31,7 @@ class AddressRequest(RequestContract):
     country: Annotated[str, Field(max_length=2)] = "US"
 
 
-class AddressReply(Contract):
+class ValidatedAddressReply(Contract):
     """An address in the form of USPS Publication 28.
 
     Attributes:
@@ -79,6 +79,6 @@ class AddressValidationReply(Contract):
     outcome: Outcome
     kind: AddressKind
     messages: list[FieldMessageReply]
-    suggestion: AddressReply | None
-    alternatives: list[AddressReply]
+    suggestion: ValidatedAddressReply | None
+    alternatives: list[ValidatedAddressReply]
     credit: str

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from domains.addresses.standard_form import AddressKind
-from functions.addressvalidation.contract import AddressReply, Outcome
+from functions.addressvalidation.contract import Outcome, ValidatedAddressReply
 from portal.language import Text
 
 _GRAVITY: Sequence[Outcome] = ("VERIFIED_AREA", "CORRECTED", "UNVERIFIED", "AMBIGUOUS", "INVALID")
@@ -28,7 +28,7 @@ class Findings:
     kind: AddressKind
     least: Outcome = "VERIFIED_AREA"
     reported: list[Finding] = field(default_factory=list)
-    alternatives: list[AddressReply] = field(default_factory=list)
+    alternatives: list[ValidatedAddressReply] = field(default_factory=list)
 
     @property
     def outcome(self) -> Outcome:

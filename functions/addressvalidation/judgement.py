@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from domains.addresses.places import OWN_STATE, fold, make_place_key
 from domains.addresses.standard_form import cut_house_number, standardize
 from functions.addressvalidation import texts
-from functions.addressvalidation.contract import AddressReply, Outcome
+from functions.addressvalidation.contract import Outcome, ValidatedAddressReply
 from functions.addressvalidation.findings import Findings
-from functions.addressvalidation.provider import Candidate, Question
+from functions.addressvalidation.provider import AddressQuestion, Candidate
 from portal.language import Text
 
 SURE = 0.9
@@ -25,7 +25,7 @@ class _Meaning:
     """A candidate, and the requested address corrected by it."""
 
     candidate: Candidate
-    address: AddressReply
+    address: ValidatedAddressReply
     corrections: tuple[tuple[str, str, Text], ...]
 
     @property
@@ -50,10 +50,10 @@ class _Meaning:
         return is_good and self.candidate.place_type != "street"
 
 
-def make_question(address: AddressReply) -> Question:
+def make_question(address: ValidatedAddressReply) -> AddressQuestion:
     """Return the question for a provider: a street address in standard form, never the unit."""
     number, street = cut_house_number(address.line1)
-    return Question(
+    return AddressQuestion(
         house_number=number,
         street=street,
         city=address.city,
@@ -63,11 +63,11 @@ def make_question(address: AddressReply) -> Question:
 
 
 def judge(
-    address: AddressReply,
+    address: ValidatedAddressReply,
     candidates: Sequence[Candidate],
     findings: Findings,
     county_ids: Mapping[str, str],
-) -> AddressReply:
+) -> ValidatedAddressReply:
     """Add findings from a provider's answer.
 
     Args:
@@ -122,7 +122,7 @@ def _is_possible(candidate: Candidate) -> bool:
     return candidate.state == OWN_STATE and candidate.scores.overall >= POSSIBLE
 
 
-def _interpret(candidate: Candidate, asked: AddressReply, county_ids: Mapping[str, str]) -> _Meaning:
+def _interpret(candidate: Candidate, asked: ValidatedAddressReply, county_ids: Mapping[str, str]) -> _Meaning:
     asked_number, _ = cut_house_number(asked.line1)
     number = candidate.house_number or asked_number
     keeps_city = _is_same_city(asked, candidate) or (asked.city and asked.zip[:5] == candidate.zip_code)
@@ -137,7 +137,7 @@ def _interpret(candidate: Candidate, asked: AddressReply, county_ids: Mapping[st
     return _Meaning(candidate, meant, tuple(_list_corrections(asked, meant, candidate)))
 
 
-def _is_same_city(asked: AddressReply, candidate: Candidate) -> bool:
+def _is_same_city(asked: ValidatedAddressReply, candidate: Candidate) -> bool:
     return not candidate.city or make_place_key(asked.city) == make_place_key(candidate.city)
 
 
@@ -150,7 +150,7 @@ def _choose_zip_code(asked: str, candidate: Candidate) -> str:
 
 
 def _list_corrections(
-    asked: AddressReply, meant: AddressReply, candidate: Candidate
+    asked: ValidatedAddressReply, meant: ValidatedAddressReply, candidate: Candidate
 ) -> Iterator[tuple[str, str, Text]]:
     if meant.line1 != asked.line1:
         if cut_house_number(meant.line1)[0] == cut_house_number(asked.line1)[0]:
@@ -179,11 +179,11 @@ def _drop_repeated(meanings: Iterable[_Meaning]) -> list[_Meaning]:
     return list(found.values())
 
 
-def _make_key(address: AddressReply) -> tuple[str, ...]:
+def _make_key(address: ValidatedAddressReply) -> tuple[str, ...]:
     return address.line1, address.city, address.zip[:5]
 
 
-def _accept(meaning: _Meaning, findings: Findings) -> AddressReply:
+def _accept(meaning: _Meaning, findings: Findings) -> ValidatedAddressReply:
     if meaning.candidate.is_zip_for_boxes:
         findings.add_finding("zip", "forBoxes", texts.ZIP_FOR_BOXES, "UNVERIFIED")
     if meaning.candidate.has_units and not meaning.address.line2:

@@ -11,7 +11,7 @@ FailureReason = Literal["timeout", "throttled", "refused", "unreachable", "malfo
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AddressQuestion:
     """A street address in the state, without person and unit."""
 
     house_number: str
@@ -51,7 +51,7 @@ class Candidate:
     has_units: bool  # the postal record is for a building with units
 
 
-class ProviderUnavailable(Exception):
+class AddressProviderUnavailable(Exception):
     """The provider gave no usable answer; the text never contains the address."""
 
     def __init__(self, reason: FailureReason) -> None:
@@ -66,7 +66,7 @@ class AddressProvider(Protocol):
     def credit(self) -> str:
         """Attribution to show with an answer."""
 
-    def find_candidates(self, question: Question) -> Sequence[Candidate]:
+    def find_candidates(self, question: AddressQuestion) -> Sequence[Candidate]:
         """Find candidates, the best match first; empty if nothing matches.
 
         Raises:

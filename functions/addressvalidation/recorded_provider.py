@@ -8,9 +8,9 @@ from aws_lambda_powertools.metrics import MetricUnit
 
 from functions.addressvalidation.provider import (
     AddressProvider,
+    AddressProviderUnavailable,
+    AddressQuestion,
     Candidate,
-    ProviderUnavailable,
-    Question,
 )
 from portal.observability import Telemetry
 
@@ -27,7 +27,7 @@ class RecordedProvider:
         """Attribution of the provider."""
         return self.provider.credit
 
-    def find_candidates(self, question: Question) -> Sequence[Candidate]:
+    def find_candidates(self, question: AddressQuestion) -> Sequence[Candidate]:
         """Ask the provider; log failures, and count outcome and time.
 
         Raises:
@@ -38,7 +38,7 @@ class RecordedProvider:
         try:
             found = self.provider.find_candidates(question)
             outcome = "found" if found else "nothingFound"
-        except ProviderUnavailable as failure:
+        except AddressProviderUnavailable as failure:
             outcome = failure.reason
             self.telemetry.logger.warning("address lookup failed", extra={"reason": failure.reason})
             raise

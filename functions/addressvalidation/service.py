@@ -30,14 +30,14 @@ from domains.reference.data import (
 )
 from functions.addressvalidation import texts
 from functions.addressvalidation.contract import (
-    AddressReply,
-    AddressRequest,
     AddressValidationReply,
+    AddressValidationRequest,
     FieldMessageReply,
+    ValidatedAddressReply,
 )
 from functions.addressvalidation.findings import Findings
 from functions.addressvalidation.judgement import MAX_ALTERNATIVES, judge, make_question
-from functions.addressvalidation.provider import AddressProvider, ProviderUnavailable
+from functions.addressvalidation.provider import AddressProvider, AddressProviderUnavailable
 from portal.language import Language
 from portal.text import fold_signs, normalize
 
@@ -96,7 +96,7 @@ class AddressService:
         self._county_ids = {fold(county.name): county.id for county in counties}
         self._provider = provider
 
-    def validate_address(self, asked: AddressRequest, language: Language) -> AddressValidationReply:
+    def validate_address(self, asked: AddressValidationRequest, language: Language) -> AddressValidationReply:
         """Validate an address; a failing provider or table never fails this call."""
         country = asked.country.upper()
         findings = Findings("unknown" if country == _HOME else "otherCountry")
@@ -117,7 +117,7 @@ class AddressService:
             findings.add_finding("line1", "milepost", texts.MILEPOST)
         elif lines.kind == "directions":
             findings.add_finding("line1", "directions", texts.DIRECTIONS)
-        address = AddressReply(
+        address = ValidatedAddressReply(
             line1=lines.line1,
             line2=lines.line2,
             city=fold(parts.city),
@@ -133,18 +133,22 @@ class AddressService:
         return self._look_up(address, self._provider, findings, language)
 
     def _look_up(
-        self, address: AddressReply, provider: AddressProvider, findings: Findings, language: Language
+        self,
+        address: ValidatedAddressReply,
+        provider: AddressProvider,
+        findings: Findings,
+        language: Language,
     ) -> AddressValidationReply:
         try:
             candidates = provider.find_candidates(make_question(address))
-        except ProviderUnavailable:
+        except AddressProviderUnavailable:
             findings.add_finding("line1", "lookupFailed", texts.LOOKUP_FAILED)
             return self._reply(address, findings, language)
         address = judge(address, candidates, findings, self._county_ids)
         return self._reply(address, findings, language, f"{provider.credit}; {self._credit}")
 
     def _check_foreign(
-        self, asked: AddressRequest, country: str, language: Language
+        self, asked: AddressValidationRequest, country: str, language: Language
     ) -> AddressValidationReply:
         findings = Findings("otherCountry", "UNVERIFIED")
         findings.add_finding("country", "notCovered", texts.COUNTRY_NOT_COVERED)
@@ -153,7 +157,7 @@ class AddressService:
         line1 = normalize(asked.address or asked.line1) or ""
         if not line1:
             findings.add_finding("line1", "missing", texts.LINE_MISSING, "INVALID")
-        address = AddressReply(
+        address = ValidatedAddressReply(
             line1=line1,
             line2=normalize(asked.line2) or "",
             city=normalize(asked.city) or "",
@@ -164,7 +168,7 @@ class AddressService:
         )
         return self._reply(address, findings, language)
 
-    def _split(self, asked: AddressRequest, findings: Findings) -> _Parts | None:
+    def _split(self, asked: AddressValidationRequest, findings: Findings) -> _Parts | None:
         """Return the parts of the request, with a state code and a normalized ZIP Code."""
         parts = _Parts(asked.line1, asked.line2, asked.city, asked.state, asked.zip.strip())
         if asked.address is not None:
@@ -218,7 +222,7 @@ class AddressService:
     def _is_place(self, text: str) -> bool:
         return fold(text) in POST_OFFICES_OF_FORCES or make_place_key(text) in self._places
 
-    def _check_area(self, address: AddressReply, findings: Findings) -> AddressReply:
+    def _check_area(self, address: ValidatedAddressReply, findings: Findings) -> ValidatedAddressReply:
         """Check city, state, and ZIP Code; fill in those that follow from the others."""
         five = address.zip[:5]
         known = self._zip_codes.get(five)
@@ -249,7 +253,9 @@ class AddressService:
             return address
         return self._check_city(address, known, findings)
 
-    def _check_city(self, address: AddressReply, known: ZipCode, findings: Findings) -> AddressReply:
+    def _check_city(
+        self, address: ValidatedAddressReply, known: ZipCode, findings: Findings
+    ) -> ValidatedAddressReply:
         """Check the city for a known ZIP Code, which may have several; never replace it."""
         in_county = address.model_copy(update={"county_id": known.county_id})
         if not address.city:
@@ -266,7 +272,9 @@ class AddressService:
             findings.add_finding("city", "differs", texts.CITY_AND_ZIP_DIFFER, "AMBIGUOUS")
         return address
 
-    def _describe_elsewhere(self, address: AddressReply, findings: Findings) -> AddressReply:
+    def _describe_elsewhere(
+        self, address: ValidatedAddressReply, findings: Findings
+    ) -> ValidatedAddressReply:
         findings.add_finding("state", "notCovered", texts.STATE_NOT_COVERED, "UNVERIFIED")
         if is_zip_code_in_state(address.zip, address.state) == "no":
             findings.add_finding("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "AMBIGUOUS")
@@ -284,7 +292,7 @@ class AddressService:
                 findings.add_finding(name, "missing", text, "INVALID")
         return address
 
-    def _check_without_zip(self, address: AddressReply, findings: Findings) -> AddressReply:
+    def _check_without_zip(self, address: ValidatedAddressReply, findings: Findings) -> ValidatedAddressReply:
         if not address.city:
             findings.add_finding("city", "missing", texts.CITY_MISSING, "INVALID")
             findings.add_finding("zip", "missing", texts.ZIP_MISSING, "INVALID")
@@ -306,7 +314,7 @@ class AddressService:
         return address
 
     def _reply(
-        self, address: AddressReply | None, findings: Findings, language: Language, credit: str = ""
+        self, address: ValidatedAddressReply | None, findings: Findings, language: Language, credit: str = ""
     ) -> AddressValidationReply:
         is_invalid = findings.outcome == "INVALID"
         return AddressValidationReply(

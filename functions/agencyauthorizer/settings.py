@@ -8,14 +8,14 @@ from portal.tokens.settings import TokenSource
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class AgencyAuthorizerSettings:
     """Issuer of the agencies' tokens, and the required scopes."""
 
     source: TokenSource
     scope_prefix: str  # prefix of the agency's id in a scope, such as `agency-inbound/`
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
+    def from_environment(cls, environment: Mapping[str, str]) -> "AgencyAuthorizerSettings":
         """Read and validate the `TOKEN_*` variables and `AGENCY_SCOPE_PREFIX`.
 
         Raises SettingsError naming the missing or invalid variable.

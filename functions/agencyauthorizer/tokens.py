@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from functions.agencyauthorizer.shapes import Shape
-from portal.tokens.refusal import Reason, RefusedError
+from functions.agencyauthorizer.shapes import AgencyTokenShape
+from portal.tokens.refusal import RefusalReason, RefusedError
 from portal.tokens.verification import KeySource, TokenReader
 
 MAX_AGENCY_ID_CHARACTERS = 60
@@ -26,7 +26,12 @@ class AgencyVerifier:
     """Verifies tokens and finds their agency."""
 
     def __init__(
-        self, issuer: str, shape: Shape, scope_prefix: str, keys: KeySource, now: Callable[[], float]
+        self,
+        issuer: str,
+        shape: AgencyTokenShape,
+        scope_prefix: str,
+        keys: KeySource,
+        now: Callable[[], float],
     ) -> None:
         """`now` gives the time in seconds since 1970."""
         self._shape = shape
@@ -44,5 +49,5 @@ class AgencyVerifier:
             scope.removeprefix(self._scope_prefix) for scope in scopes if scope.startswith(self._scope_prefix)
         ]
         if len(ids) != 1 or not _AGENCY_ID.fullmatch(ids[0]) or len(ids[0]) > MAX_AGENCY_ID_CHARACTERS:
-            raise RefusedError(Reason.SCOPE)
+            raise RefusedError(RefusalReason.SCOPE)
         return CallingAgency(ids[0], claims["exp"])

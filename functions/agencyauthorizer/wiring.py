@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from functions.agencyauthorizer.settings import Settings
+from functions.agencyauthorizer.settings import AgencyAuthorizerSettings
 from functions.agencyauthorizer.shapes import get_shape
 from functions.agencyauthorizer.tokens import AgencyVerifier
 from portal.observability import Telemetry
@@ -19,7 +19,7 @@ _ROUTES = "*/api/agency-inbound/*"
 def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], dict[str, Any]]:
     """Make the Lambda handler."""
     telemetry = Telemetry.from_environment(environment)
-    settings = Settings.from_environment(environment)
+    settings = AgencyAuthorizerSettings.from_environment(environment)
     verifier = AgencyVerifier(
         issuer=settings.source.issuer,
         shape=get_shape(settings),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from domains.applications.application import Status
+from domains.applications.application import ApplicationStatus
 from domains.messages.message import OLDEST_MESSAGE
 from domains.state.time import get_day
 from functions.agencyinbound import texts
@@ -42,7 +42,7 @@ def refuse_faults(request: ApplicationStatusRequest, now: datetime, faults: Sequ
         refuse_problems(*faults, *apply_rules(*_list_rules(request, notes, now), to_parts=True))
 
 
-def check_status(request: ApplicationStatusRequest, now: datetime) -> Status:
+def check_status(request: ApplicationStatusRequest, now: datetime) -> ApplicationStatus:
     """Check a state against the rules and convert it to its stored form.
 
     Files are checked elsewhere.
@@ -55,7 +55,7 @@ def check_status(request: ApplicationStatusRequest, now: datetime) -> Status:
     sent = request.status
     note = {language: text for language, text in notes.items() if isinstance(text, str)}
     due = None if sent.amount_due is None else int(Decimal(sent.amount_due) * 100)
-    return Status(sent.id, sent.state, note, sent.respond_by, sent.at, due)
+    return ApplicationStatus(sent.id, sent.state, note, sent.respond_by, sent.at, due)
 
 
 def _clean_notes(request: ApplicationStatusRequest) -> Iterator[tuple[Language, str | TextRefused]]:

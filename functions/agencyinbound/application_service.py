@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from domains.applications.application import (
     Application,
+    ApplicationStatus,
     Document,
     Event,
-    Status,
     get_event_id,
     make_attachment,
 )
@@ -89,7 +89,7 @@ class ApplicationStatusService:
             return True
         raise LostRace
 
-    def _with_filing(self, application: Application, status: Status) -> Application:
+    def _with_filing(self, application: Application, status: ApplicationStatus) -> Application:
         """Return the application with the name that an approval grants, also if nothing holds it yet."""
         if status.state != "approved" or application.filing is not None:
             return application
@@ -173,7 +173,7 @@ def _make_document(file: Attachment, now: datetime) -> Document:
 def _make_event(
     application: Application,
     event_id: str,
-    status: Status,
+    status: ApplicationStatus,
     files: Sequence[Document],
     content_hash: str,
     now: datetime,

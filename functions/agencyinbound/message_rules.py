@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from domains.agencies.catalog import Offer, ServiceNotFound
-from domains.messages.message import OLDEST_MESSAGE, AgencyOrigin, Message, MessageAction
+from domains.messages.message import OLDEST_MESSAGE, AgencyOrigin, InboxMessage, MessageAction
 from functions.agencyinbound import texts
 from functions.agencyinbound.contract import (
     InboundMessage,
@@ -37,8 +37,8 @@ _MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 
 def deliver_message(
     request: MessageRequest, offer: Offer | None, now: datetime, faults: Sequence[Problem] = ()
-) -> Message:
-    """Make the part of a message that is the same for everybody; see `Message.assign_to_person`.
+) -> InboxMessage:
+    """Make the part of a message that is the same for everybody; see `InboxMessage.assign_to_person`.
 
     Its attachments are added later, because they have to be read.
 
@@ -145,12 +145,12 @@ def _check_answer(request: MessageRequest) -> Iterator[Problem]:
 
 def _make_message(
     sent: InboundMessage, offer: Offer, bodies: Mapping[Language, str], now: datetime
-) -> Message:
+) -> InboxMessage:
     message_type = next(each for each in offer.service.message_types if each.code == sent.type)
     sender = offer.agency.name.as_text()
     # For a message that answers no reply the hash is the same as before there were replies.
     content = sent.model_dump(mode="json", exclude=None if sent.in_reply_to else {"in_reply_to"})
-    return Message(
+    return InboxMessage(
         user_id="",
         id=sent.id,
         sender=sender,

@@ -20,7 +20,7 @@ from domains.messages.attachments import (
     Upload,
 )
 from domains.messages.file_names import get_saved_name
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from domains.messages.messages_table import MessagesTable
 from domains.replies.replies_table import RepliesTable
 from domains.replies.reply import Reply, parse_public_id
@@ -185,15 +185,15 @@ class AgencyInboundService:
                 for each in [threads.submit(copy_context().run, deliver, one) for one in request.references]
             ]
 
-    def _make_draft(self, agency_id: str, request: MessageRequest, faults: Sequence[Problem]) -> Message:
+    def _make_draft(self, agency_id: str, request: MessageRequest, faults: Sequence[Problem]) -> InboxMessage:
         # A faulty request may lack the service.
         offer = self.catalog.get_offers().get_offer(getattr(request, "agency_service_id", ""))
         is_own = offer is not None and offer.agency.id == agency_id
         return deliver_message(request, offer if is_own else None, self.clock(), faults)
 
     def _with_attachments(
-        self, draft: Message, agency_id: str, attachments: Sequence[InboundAttachment]
-    ) -> Message:
+        self, draft: InboxMessage, agency_id: str, attachments: Sequence[InboundAttachment]
+    ) -> InboxMessage:
         taken, problems = [], []
         for index, attachment in enumerate(attachments):
             try:
@@ -224,7 +224,7 @@ class AgencyInboundService:
         return reply if reply is not None and reply.agency_id == agency_id else None
 
     def _deliver(
-        self, draft: Message, service_id: str, reference: str, reply: Reply | None = None
+        self, draft: InboxMessage, service_id: str, reference: str, reply: Reply | None = None
     ) -> Outcome:
         """Deliver a message to everybody connected with a record, or to the person who replied."""
         outcomes = set[Outcome]()

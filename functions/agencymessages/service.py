@@ -17,7 +17,7 @@ from domains.messages.inbox import (
     OpenedMessage,
     check_named_once,
 )
-from domains.messages.message import Folder, Message
+from domains.messages.message import Folder, InboxMessage
 from domains.replies.availability import find_replying_identity
 from domains.replies.replies_table import RepliesTable
 from domains.replies.reply import Reply
@@ -45,7 +45,7 @@ class AgencyFolders:
     services: Sequence[tuple[Folder, int]]  # each with its number of unread messages
 
 
-class Agencies(NamedTuple):
+class AgenciesWithMessages(NamedTuple):
     """All agencies with messages to a person."""
 
     agencies: Sequence[AgencyFolders]
@@ -85,7 +85,7 @@ class AgencyMessagesService:
     replies: RepliesTable
     subscriptions: SubscriptionsTable
 
-    def list_agencies(self, principal: Principal) -> Agencies:
+    def list_agencies(self, principal: Principal) -> AgenciesWithMessages:
         """Return the agencies and services with messages. Makes two DynamoDB calls."""
         unread = self.mailbox.count_unread_by_service(principal.user_id)
         by_agency: dict[str, list[Folder]] = {}
@@ -99,7 +99,7 @@ class AgencyMessagesService:
             )
             for agency_id, folders in by_agency.items()
         ]
-        return Agencies(agencies, unread.at_least)
+        return AgenciesWithMessages(agencies, unread.at_least)
 
     def list_messages(
         self, principal: Principal, service_id: str, filters: Filters, limit: int, token: str | None
@@ -133,11 +133,11 @@ class AgencyMessagesService:
         deliveries = self.deliveries.list_for_message(principal.user_id, message.id)
         return OpenedMessage(message, deliveries, self.mailbox.list_thread(message))
 
-    def list_replies(self, message: Message) -> list[Reply]:
+    def list_replies(self, message: InboxMessage) -> list[Reply]:
         """Return the person's replies in a message's thread, oldest first, with one query."""
         return self.replies.list_replies(message.thread_id or message.id)
 
-    def can_reply(self, message: Message) -> bool:
+    def can_reply(self, message: InboxMessage) -> bool:
         """Tell if the person can reply to a message now."""
         return find_replying_identity(message, self.subscriptions) is not None
 
@@ -171,7 +171,7 @@ def make_belongs(*wanted: Reference) -> Belongs:
     """Return a predicate that is true for messages of the given connections."""
     identity_of = dict(wanted)
 
-    def belongs(message: Message) -> bool:
+    def belongs(message: InboxMessage) -> bool:
         return message.origin is not None and message.origin.identity_id == identity_of.get(message.id)
 
     return belongs

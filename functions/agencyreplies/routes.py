@@ -6,7 +6,7 @@ from domains.messages.inbox import MessageNotFound
 from domains.replies.contract import ThreadReply, make_thread_reply
 from functions.agencyreplies.contract import ReplyRequest
 from functions.agencyreplies.errors import RepliesNotTaken, TooManyReplies
-from functions.agencyreplies.service import ReplyService, SentFile
+from functions.agencyreplies.service import ReplyService, UploadedReplyFile
 from portal.errors import IdempotencyKeyReused
 from portal.routes import Body, Request, Routes
 
@@ -40,6 +40,6 @@ def reply_to_agency_message(request: Request[ReplyRequest], service: ReplyServic
         request.idempotency_key,
         sent.text,
         sent.language,
-        [SentFile(each.name, each.content) for each in sent.files],
+        [UploadedReplyFile(each.name, each.content) for each in sent.files],
     )
     return make_thread_reply(reply)

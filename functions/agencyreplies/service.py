@@ -9,7 +9,7 @@ from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.messages.attachments import FileRefused, SentFiles
 from domains.messages.file_names import get_saved_name
 from domains.messages.inbox import MessageNotFound
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from domains.messages.messages_table import MessagesTable
 from domains.messages.sent_files import (
     FILE_TOO_LARGE,
@@ -29,7 +29,7 @@ from portal.types import Clock, derive_id
 
 
 @dataclass(frozen=True, slots=True)
-class SentFile:
+class UploadedReplyFile:
     """A file as sent, with its content in base64."""
 
     name: str
@@ -66,7 +66,7 @@ class ReplyService:
         key: str,
         text: str,
         language: Language,
-        sent_files: Sequence[SentFile],
+        sent_files: Sequence[UploadedReplyFile],
     ) -> Reply:
         """Send a reply to a message; repeating a key with the same content sends one reply.
 
@@ -116,7 +116,7 @@ class ReplyService:
             raise StorageUnavailable
         return self.delivery.deliver_reply(reply, now)
 
-    def _get_thread_id(self, message: Message) -> str:
+    def _get_thread_id(self, message: InboxMessage) -> str:
         """Return the thread of a message; start a new one if its first message is gone."""
         if message.thread_id and self.messages.get_message(message.user_id, message.thread_id):
             return message.thread_id
@@ -137,7 +137,7 @@ class ReplyService:
         return tuple(kept)
 
 
-def _decode_files(files: Sequence[SentFile]) -> list[_DecodedFile]:
+def _decode_files(files: Sequence[UploadedReplyFile]) -> list[_DecodedFile]:
     decoded, problems = [], []
     for index, file in enumerate(files):
         try:

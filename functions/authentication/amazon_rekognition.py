@@ -23,15 +23,15 @@ from functions.authentication.attempt import (
     Attempt,
     Beginning,
     CameraCredentials,
-    Judgment,
     Liveness,
+    ProviderJudgment,
     Reason,
     Start,
     Step,
 )
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
-from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
+from functions.authentication.provider import AnswerCanceled, AuthenticationProviderUnavailable, Provider
 from portal.aws import make_client
 
 MIN_LIVENESS = 90.0
@@ -120,7 +120,7 @@ class FaceRecognition(Provider):
     @override
     def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
-    ) -> Judgment:
+    ) -> ProviderJudgment:
         seen = self._call("get_face_liveness_session_results", SessionId=attempt.kept["session"])
         status = seen["Status"]
         if status == "EXPIRED":
@@ -136,7 +136,7 @@ class FaceRecognition(Provider):
             return _refuse("portraitMissing", "agency")
         if not self._is_same_face(live_picture, portrait):
             return _refuse("faceNotMatched", "compared")
-        return Judgment(None, picture.offer.agency.id)
+        return ProviderJudgment(None, picture.offer.agency.id)
 
     @override
     def end_url(self) -> str | None:
@@ -147,7 +147,7 @@ class FaceRecognition(Provider):
         try:
             offers = self._catalog.get_offers().list_available()
         except CatalogUnavailable:
-            raise ProviderUnavailable("catalog") from None
+            raise AuthenticationProviderUnavailable("catalog") from None
         for offer in offers:
             if not offer.service.has_portrait:
                 continue
@@ -168,7 +168,7 @@ class FaceRecognition(Provider):
         except PortraitMissing:
             return None
         except AgencyFailure as failure:
-            raise ProviderUnavailable(f"agency {failure.outcome}") from None
+            raise AuthenticationProviderUnavailable(f"agency {failure.outcome}") from None
 
     def _is_same_face(self, live_picture: bytes, portrait: bytes) -> bool:
         compared = self._call(
@@ -207,11 +207,13 @@ class FaceRecognition(Provider):
         try:
             answer: Mapping[str, Any] = getattr(client or self._faces, operation)(**sent)
         except ClientError as error:
-            raise ProviderUnavailable(f"{operation} {error.response['Error']['Code']}") from None
+            raise AuthenticationProviderUnavailable(
+                f"{operation} {error.response['Error']['Code']}"
+            ) from None
         except BotoCoreError as error:
-            raise ProviderUnavailable(f"{operation} {type(error).__name__}") from None
+            raise AuthenticationProviderUnavailable(f"{operation} {type(error).__name__}") from None
         return answer
 
 
-def _refuse(reason: Reason, detail: str) -> Judgment:
-    return Judgment(reason, "", detail=detail)
+def _refuse(reason: Reason, detail: str) -> ProviderJudgment:
+    return ProviderJudgment(reason, "", detail=detail)

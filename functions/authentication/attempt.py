@@ -120,7 +120,7 @@ class Beginning:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgment:
+class ProviderJudgment:
     """Verdict of a provider."""
 
     reason: Reason | None  # reason of a failure; None for a success

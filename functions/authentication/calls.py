@@ -1,10 +1,10 @@
-"""HTTP calls to identity providers; failures become `ProviderUnavailable`."""
+"""HTTP calls to identity providers; failures become `AuthenticationProviderUnavailable`."""
 
 from collections.abc import Mapping
 
 from domains.agencies.network import NotAllowed
 from domains.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
-from functions.authentication.provider import ProviderUnavailable
+from functions.authentication.provider import AuthenticationProviderUnavailable
 
 CALL_SECONDS = 2.5
 
@@ -24,7 +24,7 @@ def exchange(
     try:
         return transport.exchange(method, url, headers or {}, body, CALL_SECONDS)
     except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
-        raise ProviderUnavailable(type(error).__name__) from None
+        raise AuthenticationProviderUnavailable(type(error).__name__) from None
 
 
 def fetch(transport: Transport, url: str) -> bytes:
@@ -35,5 +35,5 @@ def fetch(transport: Transport, url: str) -> bytes:
     """
     answer = exchange(transport, "GET", url)
     if answer.status != 200:
-        raise ProviderUnavailable(f"status {answer.status}")
+        raise AuthenticationProviderUnavailable(f"status {answer.status}")
     return answer.body

@@ -29,7 +29,7 @@ from domains.agencies.transport import HttpAnswer, Transport
 from functions.authentication.attempt import (
     Attempt,
     Beginning,
-    Judgment,
+    ProviderJudgment,
     Quiz,
     QuizChoice,
     QuizQuestion,
@@ -40,7 +40,7 @@ from functions.authentication.attempt import (
 from functions.authentication.calls import exchange
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
-from functions.authentication.provider import Provider, ProviderUnavailable
+from functions.authentication.provider import AuthenticationProviderUnavailable, Provider
 from portal.text import has_unprintable_characters
 
 _UNAUTHORIZED = frozenset({401, 403})
@@ -149,7 +149,7 @@ class CreditBureau(Provider):
             },
         )
         if answer.status != 201:
-            raise ProviderUnavailable(f"status {answer.status}")
+            raise AuthenticationProviderUnavailable(f"status {answer.status}")
         outcome = _read(answer, _BEGUN)
         if isinstance(outcome, _Refused):
             # Give one reason for every state, so a stranger with this name learns nothing about the file.
@@ -174,16 +174,18 @@ class CreditBureau(Provider):
     @override
     def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
-    ) -> Judgment:
+    ) -> ProviderJudgment:
         if answer.quiz is None:
             raise AttemptNotFound
         sent = [{"questionId": each.question_id, "choiceId": each.choice_id} for each in answer.quiz.answers]
         path = f"quizzes/{quote(attempt.kept['quiz'], safe='')}/answers"
         answered = self._call("POST", path, {"answers": sent})
         if answered.status in _ANSWERS_NOT_TAKEN:
-            return Judgment(_ANSWERS_NOT_TAKEN[answered.status], "", detail=f"status {answered.status}")
+            return ProviderJudgment(
+                _ANSWERS_NOT_TAKEN[answered.status], "", detail=f"status {answered.status}"
+            )
         judged = _read(answered, _JUDGED)
-        return Judgment(_OUTCOMES[judged.outcome], urlsplit(self._url).hostname or "")
+        return ProviderJudgment(_OUTCOMES[judged.outcome], urlsplit(self._url).hostname or "")
 
     @override
     def end_url(self) -> str | None:
@@ -194,7 +196,7 @@ class CreditBureau(Provider):
         try:
             key = self._credentials.get_secret(self._key_name).decode()
         except NoCredentials:
-            raise ProviderUnavailable("a secret cannot be read") from None
+            raise AuthenticationProviderUnavailable("a secret cannot be read") from None
         headers = {"Authorization": f"Bearer {key}", "Accept": "application/json"}
         sent = None
         if body is not None:
@@ -213,8 +215,8 @@ def _read(answer: HttpAnswer, shape: TypeAdapter[_Shape]) -> _Shape:
         ProviderUnavailable: it refused, or the answer has another shape.
     """
     if answer.status >= 300:
-        raise ProviderUnavailable(f"status {answer.status}")
+        raise AuthenticationProviderUnavailable(f"status {answer.status}")
     try:
         return shape.validate_json(answer.json_text)
     except ValidationError:
-        raise ProviderUnavailable("an answer of another shape") from None
+        raise AuthenticationProviderUnavailable("an answer of another shape") from None

@@ -23,11 +23,11 @@ from typing_extensions import override
 from domains.accounts.account import Registration
 from domains.accounts.same_person import LegalIdentity, is_same_person
 from domains.agencies.transport import HttpAnswer, Transport
-from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, Step
+from functions.authentication.attempt import Attempt, Beginning, ProviderJudgment, Reason, Start, Step
 from functions.authentication.calls import exchange
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
-from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
+from functions.authentication.provider import AnswerCanceled, AuthenticationProviderUnavailable, Provider
 from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document
 from portal.tokens.refusal import RefusedError
 from portal.tokens.verification import TokenReader
@@ -60,7 +60,7 @@ class EidService:
 
 
 @dataclass(frozen=True, slots=True)
-class _Claimed:
+class _EidClaims:
     """Names and birth date that the service asserts."""
 
     legal_first_name: str
@@ -114,17 +114,17 @@ class ElectronicIdentity(Provider):
         if not compare_digest(redirect.state.encode(), attempt.secret.encode()):
             raise AttemptNotFound
         if redirect.error in _SERVICE_FAILURES:
-            raise ProviderUnavailable("the service said so")
+            raise AuthenticationProviderUnavailable("the service said so")
         if redirect.code is None:
             raise AnswerCanceled
 
     @override
     def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
-    ) -> Judgment:
+    ) -> ProviderJudgment:
         code = answer.redirect.code if answer.redirect else None
         reason = self._get_reason(attempt, code or "", person)
-        return Judgment(reason, self._service.issuer)
+        return ProviderJudgment(reason, self._service.issuer)
 
     @override
     def end_url(self) -> str | None:
@@ -137,7 +137,7 @@ class ElectronicIdentity(Provider):
         )
         try:
             return f"{self._get_configuration()['end_session_endpoint']}?{query}"
-        except ProviderUnavailable:
+        except AuthenticationProviderUnavailable:
             # The person is signed out here even if the service is unavailable.
             return None
 
@@ -150,7 +150,7 @@ class ElectronicIdentity(Provider):
         except RefusedError:
             return "answerRefused"
         except KeysUnavailableError as error:
-            raise ProviderUnavailable(str(error)) from None
+            raise AuthenticationProviderUnavailable(str(error)) from None
         if claims.get("aud") != self._service.client_id or claims.get("nonce") != attempt.kept["nonce"]:
             return "answerRefused"
         if claims.get("acr") != self._service.assurance:
@@ -183,7 +183,7 @@ class ElectronicIdentity(Provider):
         if claims.get("sub") != subject or not all(isinstance(claim, str) for claim in (first, last, born)):
             return None
         try:
-            return _Claimed(first, last, date.fromisoformat(born))
+            return _EidClaims(first, last, date.fromisoformat(born))
         except ValueError:
             return None
 
@@ -206,11 +206,11 @@ class ElectronicIdentity(Provider):
             )
             found = _parse_object(answer.body) if answer.status == 200 else {}
             if found.get("issuer") != self._service.issuer:
-                raise ProviderUnavailable("configuration of another issuer")
+                raise AuthenticationProviderUnavailable("configuration of another issuer")
             scheme = urlsplit(self._service.issuer).scheme
             addresses = {name: str(found.get(name, "")) for name in _ENDPOINTS}
             if any(urlsplit(address).scheme != scheme for address in addresses.values()):
-                raise ProviderUnavailable("configuration without an endpoint")
+                raise AuthenticationProviderUnavailable("configuration without an endpoint")
             self._known, self._known_until = addresses, now + _CONFIGURATION_SECONDS
         return self._known
 
@@ -222,7 +222,7 @@ class ElectronicIdentity(Provider):
     def _exchange(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None) -> HttpAnswer:
         answer = exchange(self._transport, method, url, headers, body)
         if answer.status >= 500 or answer.status == 429:
-            raise ProviderUnavailable(f"status {answer.status}")
+            raise AuthenticationProviderUnavailable(f"status {answer.status}")
         return answer
 
 
@@ -230,7 +230,7 @@ def _parse_object(body: bytes) -> Mapping[str, Any]:
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
-        raise ProviderUnavailable("no JSON") from None
+        raise AuthenticationProviderUnavailable("no JSON") from None
     if not isinstance(value, dict):
-        raise ProviderUnavailable("no JSON object")
+        raise AuthenticationProviderUnavailable("no JSON object")
     return value

@@ -19,7 +19,7 @@ from domains.assurance.enhanced_authentication import Credential
 from functions.authentication.attempt import (
     Attempt,
     Beginning,
-    Judgment,
+    ProviderJudgment,
     Reason,
     Start,
     Step,
@@ -30,7 +30,7 @@ from functions.authentication.mobile_id_requests import MobileIdRequests
 from functions.authentication.provider import AnswerCanceled, Provider
 from functions.authentication.revocation_list_reader import RevocationListReader
 from functions.authentication.trust_list_reader import TrustListReader
-from mobile_license.device_response import License, verify
+from mobile_license.device_response import VerifiedLicense, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import RefusalCode, Refused
 from portal.secrets import RotatingSecret
@@ -47,7 +47,7 @@ _REASONS: Mapping[RefusalCode, Reason] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Claimed:
+class _LicenseClaims:
     """Names and birth date on the license."""
 
     legal_first_name: str
@@ -103,7 +103,7 @@ class MobileId(Provider):
     @override
     def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
-    ) -> Judgment:
+    ) -> ProviderJudgment:
         if answer.wallet is None:
             raise AttemptNotFound
         trusted = self._trust_list.get_trusted_issuers()
@@ -117,12 +117,12 @@ class MobileId(Provider):
                 current = self._revocations.remove_revoked(trusted, shown.revocation_lists)
                 shown = verify(response, transcript, current, self._clock())
         except Refused as refusal:
-            return Judgment(_REASONS.get(refusal.code, "answerRefused"), "", detail=refusal.code)
-        claimed = _Claimed(shown.given_name, shown.family_name, shown.birth_date)
+            return ProviderJudgment(_REASONS.get(refusal.code, "answerRefused"), "", detail=refusal.code)
+        claimed = _LicenseClaims(shown.given_name, shown.family_name, shown.birth_date)
         if not is_same_person(claimed, person):
-            return Judgment("wrongPerson", shown.issuer_name)
+            return ProviderJudgment("wrongPerson", shown.issuer_name)
         hashes = self._list_document_hashes(shown)
-        return Judgment(
+        return ProviderJudgment(
             None, shown.issuer_name, Credential(shown.valid_until, hashes[0]), document_hashes=hashes
         )
 
@@ -131,8 +131,8 @@ class MobileId(Provider):
         """Implement `Provider`: a wallet has no session to end."""
         return None
 
-    def _list_document_hashes(self, shown: License) -> tuple[str, ...]:
-        """Return keyed hashes of the document, which nobody can find by trying numbers; see `Judgment`."""
+    def _list_document_hashes(self, shown: VerifiedLicense) -> tuple[str, ...]:
+        """Return keyed hashes that nobody can find by trying document numbers; see `ProviderJudgment`."""
         document = f"{shown.issuer_state}\n{shown.document_number}".encode()
         return tuple(
             hmac.new(secret.encode(), document, hashlib.sha256).hexdigest()

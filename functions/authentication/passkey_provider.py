@@ -11,7 +11,7 @@ from domains.accounts.account import Registration
 from domains.assurance.enhanced_authentication import TypeId
 from domains.messages import authentication_notices
 from domains.messages.messages_table import MessagesTable
-from functions.authentication.attempt import Attempt, Beginning, Judgment, Start, Step
+from functions.authentication.attempt import Attempt, Beginning, ProviderJudgment, Start, Step
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound, PasskeyNotFound, PasskeysChanged
 from functions.authentication.passkeys import AnswerRefused, Passkey, Passkeys
@@ -65,7 +65,7 @@ class PasskeyProvider(Provider):
     @override
     def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
-    ) -> Judgment:
+    ) -> ProviderJudgment:
         """Implement `Provider`. Removes a passkey whose counter goes backwards, because it was copied."""
         if answer.passkey is None:
             raise AttemptNotFound
@@ -77,7 +77,7 @@ class PasskeyProvider(Provider):
                 attempt.kept["challenge"], passkeys, answer.passkey.as_response()
             )
         except AnswerRefused as refusal:
-            return Judgment("answerRefused", "", detail=str(refusal))
+            return ProviderJudgment("answerRefused", "", detail=str(refusal))
         passkey = passkeys[key]
         if (uses or passkey.uses) and uses <= passkey.uses:
             self._inbox.add_message(
@@ -85,12 +85,12 @@ class PasskeyProvider(Provider):
             )
             self._change(user_id, known, lambda kept: kept.remove_passkey(passkey.id))
             self._repository.delete_statuses_by_passkey(user_id, passkey.id)
-            return Judgment("answerRefused", passkey.proof.issuer, detail="copiedPasskey")
+            return ProviderJudgment("answerRefused", passkey.proof.issuer, detail="copiedPasskey")
         used = replace(passkey, uses=uses, last_used_at=now)
         if used not in self._change(user_id, known, lambda kept: kept.replace_passkey(used)).items:
-            return Judgment("answerRefused", passkey.proof.issuer, detail="removedPasskey")
+            return ProviderJudgment("answerRefused", passkey.proof.issuer, detail="removedPasskey")
         credential = passkey.proof.credential
-        return Judgment(
+        return ProviderJudgment(
             None,
             passkey.proof.issuer,
             credential,

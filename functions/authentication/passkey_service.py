@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from domains.assurance.enhanced_authentication import Status, TypeId
+from domains.assurance.enhanced_authentication import AuthenticationStatus, TypeId
 from domains.messages import authentication_notices
 from domains.messages.messages_table import MessagesTable
 from functions.authentication.errors import (
@@ -39,7 +39,7 @@ _CHALLENGE_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PasskeyOffer:
     """Offer to create a passkey."""
 
     new: NewPasskey
@@ -69,7 +69,7 @@ class PasskeyService:
         """Return the caller's passkeys, with two reads of the table."""
         return self._list_passkeys(caller, self.repository.get_passkeys(caller.user_id))
 
-    def begin_creation(self, caller: Principal) -> Offer:
+    def begin_creation(self, caller: Principal) -> PasskeyOffer:
         """Begin to create a passkey for the proof of the caller's session; another passkey is no proof."""
         now = self.clock()
         status = self._get_proven_status(caller)
@@ -93,7 +93,7 @@ class PasskeyService:
             [each.key for each in kept.list_good(now)],
             new.challenge,
         )
-        return Offer(new, dict(options))
+        return PasskeyOffer(new, dict(options))
 
     def complete_creation(
         self, caller: Principal, passkey_id: str, name: str, creation: PasskeyCreation
@@ -159,7 +159,7 @@ class PasskeyService:
         good = passkeys.list_good(self.clock())
         return PasskeyList(good, len(good) < MAX_PASSKEYS and self._get_proven_status(caller) is not None)
 
-    def _get_proven_status(self, caller: Principal) -> Status | None:
+    def _get_proven_status(self, caller: Principal) -> AuthenticationStatus | None:
         """Return the status of the caller's session if it comes from a proof."""
         status = self.repository.get_status(caller.user_id, caller.session_id)
         if status is None or status.expires_at <= self.clock() or status.passkey_id:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from pydantic import Base64Bytes
 
-from domains.assurance.enhanced_authentication import Credential, Status, TypeId
+from domains.assurance.enhanced_authentication import AuthenticationStatus, Credential, TypeId
 from functions.authentication.types import ATTEMPT_LIFETIME
 
 PASSKEY_LIFETIME = timedelta(days=180)
@@ -27,7 +27,7 @@ class Proof:
     credential: Credential | None  # the presented document, if any
 
     @classmethod
-    def from_status(cls, status: Status) -> "Proof":
+    def from_status(cls, status: AuthenticationStatus) -> "Proof":
         """Return the proof behind a session's status."""
         return cls(status.type_id, status.verified_at, status.issuer, status.credential)
 

@@ -6,11 +6,11 @@ A provider is stateless. The portal keeps attempts, limits, locks, expiry, and r
 from typing import Protocol
 
 from domains.accounts.account import Registration
-from functions.authentication.attempt import Attempt, Beginning, Judgment, Start, Step
+from functions.authentication.attempt import Attempt, Beginning, ProviderJudgment, Start, Step
 from functions.authentication.contract import CompletionRequest
 
 
-class ProviderUnavailable(Exception):
+class AuthenticationProviderUnavailable(Exception):
     """The provider gave no verdict. The text says why, without personal data."""
 
 
@@ -45,7 +45,7 @@ class Provider(Protocol):
 
     def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
-    ) -> Judgment:
+    ) -> ProviderJudgment:
         """Return the provider's verdict.
 
         Raises:

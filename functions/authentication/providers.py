@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID, TypeId
 from domains.messages.messages_table import MessagesTable
-from functions.authentication.provider import Provider, ProviderUnavailable
+from functions.authentication.provider import AuthenticationProviderUnavailable, Provider
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.service import EnabledType
@@ -33,7 +33,7 @@ def _read_mid_roots(parameter: str) -> "Sequence[Certificate]":
     try:
         return load_pem_x509_certificates(ParameterCredentials("").get_secret(parameter))
     except NoCredentials:
-        raise ProviderUnavailable("no roots to verify the list of issuers with") from None
+        raise AuthenticationProviderUnavailable("no roots to verify the list of issuers with") from None
 
 
 def _make_mid_signer(parameter: str) -> "RequestSigner":
@@ -43,7 +43,7 @@ def _make_mid_signer(parameter: str) -> "RequestSigner":
     try:
         return RequestSigner.from_pem(ParameterCredentials("").get_secret(parameter))
     except NoCredentials:
-        raise ProviderUnavailable("no key to sign requests with") from None
+        raise AuthenticationProviderUnavailable("no key to sign requests with") from None
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from domains.assurance.enhanced_authentication import Status
+from domains.assurance.enhanced_authentication import AuthenticationStatus
 from domains.assurance.enhanced_authentication_table import KEYS, StatusTable
 from functions.authentication.attempt import Attempt, DocumentOwner, WalletHandle
 from functions.authentication.passkeys import Passkeys
@@ -107,7 +107,7 @@ class AuthenticationRepository(StatusTable):
         self,
         user_id: str,
         attempt: Attempt,
-        status: Status | None,
+        status: AuthenticationStatus | None,
         owners: Sequence[DocumentOwner],
         notice: Write,
     ) -> bool:

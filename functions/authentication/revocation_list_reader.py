@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from domains.agencies.network import Network, NetworkRules
 from domains.agencies.transport import Transport
 from functions.authentication.calls import fetch
-from functions.authentication.provider import ProviderUnavailable
+from functions.authentication.provider import AuthenticationProviderUnavailable
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.revocation_list import RevocationList
 from functions.authentication.trust_list_reader import FETCHED_EVERY, MAX_LIST_BYTES
@@ -47,9 +47,9 @@ class RevocationListReader:
         for address in addresses[:_MAX_ADDRESSES]:
             try:
                 return self._read(trusted, address)
-            except ProviderUnavailable as error:
+            except AuthenticationProviderUnavailable as error:
                 failure = str(error)
-        raise ProviderUnavailable(f"no revocation list: {failure}")
+        raise AuthenticationProviderUnavailable(f"no revocation list: {failure}")
 
     def _read(self, trusted: TrustedIssuers, address: str) -> TrustedIssuers:
         now = self.clock()
@@ -63,13 +63,13 @@ class RevocationListReader:
         try:
             newest = self._fetch(address)
             checked = trusted.with_revoked(newest, now)
-        except (ListRefused, ProviderUnavailable) as error:
+        except (ListRefused, AuthenticationProviderUnavailable) as error:
             if kept is None:
-                raise ProviderUnavailable(str(error)) from None
+                raise AuthenticationProviderUnavailable(str(error)) from None
             try:
                 return trusted.with_revoked(kept.document, now)
             except ListRefused:
-                raise ProviderUnavailable(str(error)) from None
+                raise AuthenticationProviderUnavailable(str(error)) from None
         self.kept.save_revocation_list(RevocationList(name, newest, now))
         return checked
 

@@ -1,7 +1,7 @@
 """The authentication routes."""
 
 from domains.accounts.account import NotRegistered
-from domains.assurance.enhanced_authentication import Status
+from domains.assurance.enhanced_authentication import AuthenticationStatus
 from functions.authentication.attempt import Attempt
 from functions.authentication.contract import (
     AttemptReply,
@@ -163,7 +163,7 @@ def complete_attempt(request: Request[CompletionRequest], service: Authenticatio
     )
 
 
-def _make_status_reply(status: Status | None, language: Language) -> AuthenticationStatusReply:
+def _make_status_reply(status: AuthenticationStatus | None, language: Language) -> AuthenticationStatusReply:
     return AuthenticationStatusReply(
         is_authenticated=status is not None,
         enhanced_authentication_type=TYPES[status.type_id].name.in_language(language) if status else None,

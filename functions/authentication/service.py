@@ -9,7 +9,7 @@ from functools import partial
 
 from domains.accounts.account import NotRegistered, Registration
 from domains.accounts.account_table import AccountRepository
-from domains.assurance.enhanced_authentication import Status, TypeId, is_enough
+from domains.assurance.enhanced_authentication import AuthenticationStatus, TypeId, is_enough
 from domains.assurance.slots import COUNTED_BY_PERSON, PASSKEY_TRY_LIMIT, Lock, Tries, TryLimit
 from domains.assurance.tries_table import TriesTable
 from domains.messages import authentication_notices
@@ -19,7 +19,7 @@ from functions.authentication.attempt import (
     AttemptState,
     Beginning,
     DocumentOwner,
-    Judgment,
+    ProviderJudgment,
     Reason,
     Start,
     Step,
@@ -35,7 +35,7 @@ from functions.authentication.errors import (
     TypeLocked,
     TypeNotEnabled,
 )
-from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
+from functions.authentication.provider import AnswerCanceled, AuthenticationProviderUnavailable, Provider
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.types import PASSKEY_NAMES, TYPES
@@ -95,7 +95,7 @@ class AuthenticationService:
     passkeys: Callable[[], Provider]  # returns the passkey provider, which is loaded on first use
     recorder: OutcomeRecorder
 
-    def get_status(self, caller: Principal) -> Status | None:
+    def get_status(self, caller: Principal) -> AuthenticationStatus | None:
         """Return the status of the caller's session, with one read of the table."""
         status = self.repository.get_status(caller.user_id, caller.session_id)
         return status if status and status.expires_at > self.clock() else None
@@ -150,7 +150,7 @@ class AuthenticationService:
         try:
             start = Start(caller.user_id, attempt_id, request.type_id, secret, language, person)
             beginning = method.provider().begin_attempt(start)
-        except ProviderUnavailable as error:
+        except AuthenticationProviderUnavailable as error:
             self._change_tries(caller.user_id, person, lambda tries: tries.give_back(attempt_id))
             self.recorder.record_outcome(caller.user_id, request.type_id, "unavailable", str(error))
             raise IdentityServiceUnavailable from None
@@ -196,7 +196,7 @@ class AuthenticationService:
                 .provider()
                 .get_next_step(attempt)
             )
-        except ProviderUnavailable:
+        except AuthenticationProviderUnavailable:
             raise IdentityServiceUnavailable from None
 
     def complete_attempt(self, caller: Principal, attempt_id: str, answer: CompletionRequest) -> Attempt:
@@ -226,7 +226,7 @@ class AuthenticationService:
             provider.check_answer(attempt, answer)
         except AnswerCanceled:
             return self._close(user_id, attempt, "canceled")
-        except ProviderUnavailable as error:
+        except AuthenticationProviderUnavailable as error:
             self._close(user_id, attempt, "unavailable", log_reason=str(error))
             raise IdentityServiceUnavailable from None
         judged = attempt.in_state("answered")
@@ -236,7 +236,7 @@ class AuthenticationService:
             self._take_slot(user_id, person, attempt.id, method)
         try:
             judgment = provider.judge_answer(user_id, judged, answer, person)
-        except ProviderUnavailable as error:
+        except AuthenticationProviderUnavailable as error:
             self._change_tries(user_id, person, lambda tries: tries.give_back(attempt.id))
             self._close(user_id, judged, "unavailable", log_reason=str(error))
             raise IdentityServiceUnavailable from None
@@ -245,11 +245,16 @@ class AuthenticationService:
         return self._succeed(user_id, person, judged, method, judgment)
 
     def _succeed(
-        self, user_id: str, person: Registration, attempt: Attempt, method: _Method, judgment: Judgment
+        self,
+        user_id: str,
+        person: Registration,
+        attempt: Attempt,
+        method: _Method,
+        judgment: ProviderJudgment,
     ) -> Attempt:
         current = self.repository.get_status(user_id, attempt.session_id)
         now = self.clock()
-        status = Status(
+        status = AuthenticationStatus(
             attempt.session_id,
             attempt.type_id,
             now,

@@ -11,7 +11,7 @@ from cryptography.x509 import Certificate
 
 from domains.agencies.transport import Transport
 from functions.authentication.calls import fetch
-from functions.authentication.provider import ProviderUnavailable
+from functions.authentication.provider import AuthenticationProviderUnavailable
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.trust_list import TrustList
 from mobile_license.refusal import ListRefused
@@ -79,9 +79,9 @@ class TrustListReader:
         try:
             newest = fetch(self._transport, self._publisher.url)
             vical = self._read_vical(newest, now, known)
-        except (ListRefused, ProviderUnavailable) as error:
+        except (ListRefused, AuthenticationProviderUnavailable) as error:
             if kept is None or known is None:
-                raise ProviderUnavailable(f"no list of issuers: {error}") from None
+                raise AuthenticationProviderUnavailable(f"no list of issuers: {error}") from None
             self._on_read(now - kept.fetched_at, str(error))
             return known, now + TRIED_EVERY
         # Losing a race is fine: the other fetch's list is as new.

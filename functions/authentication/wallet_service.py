@@ -11,7 +11,7 @@ from functions.authentication.attempt import Attempt, WalletHandle
 from functions.authentication.contract import CompletionRequest, WalletAnswer, WalletData
 from functions.authentication.errors import AttemptNotFound, AttemptUsed, IdentityServiceUnavailable
 from functions.authentication.mobile_id_requests import MobileIdRequests
-from functions.authentication.provider import ProviderUnavailable
+from functions.authentication.provider import AuthenticationProviderUnavailable
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.service import AuthenticationService
 from portal.types import Clock
@@ -37,7 +37,7 @@ class WalletService:
             raise AttemptUsed
         try:
             return self.requests().make_request_object(attempt)
-        except ProviderUnavailable:
+        except AuthenticationProviderUnavailable:
             raise IdentityServiceUnavailable from None
 
     def take_answer(self, handle: str, response: str | None, error: str | None) -> None:

@@ -38,7 +38,7 @@ class Credentials:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableAddress:
     """Address of a table: region, DynamoDB endpoint, and name."""
 
     region: str
@@ -61,7 +61,7 @@ def parse_credentials(environment: Mapping[str, str]) -> Credentials:
 class AccessReader:
     """Reads a person's right to use the portal from the users table."""
 
-    def __init__(self, place: Place, credentials: Credentials, now: Callable[[], datetime]) -> None:
+    def __init__(self, place: TableAddress, credentials: Credentials, now: Callable[[], datetime]) -> None:
         """`now` gives the time in UTC."""
         self._place = place
         self._credentials = credentials

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from functions.authorizer.access import Place
+from functions.authorizer.access import TableAddress
 from portal.settings import SettingsError, get_required
 from portal.tokens.settings import TokenSource
 
@@ -13,16 +13,16 @@ _AUTHENTICATION_CONTEXT = re.compile(r"c[1-9][0-9]?")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class AuthorizerSettings:
     """Accepted issuer and audience of tokens, and the table of accounts."""
 
     source: TokenSource
     policies: frozenset[str]  # accepted policies of a B2C tenant
     context: str  # authentication context of an Entra tenant that requires a second factor
-    users: Place
+    users: TableAddress
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
+    def from_environment(cls, environment: Mapping[str, str]) -> "AuthorizerSettings":
         """Read and validate the `TOKEN_*` variables, `USERS_TABLE`, and DynamoDB's address.
 
         Raises SettingsError naming the missing or invalid variable.
@@ -38,7 +38,7 @@ class Settings:
             raise SettingsError("TOKEN_CONTEXT must be one of c1 to c99 when TOKEN_SHAPE is entra")
         region = get_required(environment, "AWS_REGION")
         own_endpoint = environment.get("AWS_ENDPOINT_URL_DYNAMODB") or environment.get("AWS_ENDPOINT_URL")
-        users = Place(
+        users = TableAddress(
             region=region,
             endpoint=own_endpoint or f"https://dynamodb.{region}.amazonaws.com",
             table=get_required(environment, "USERS_TABLE"),

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from functions.authorizer.settings import Settings
-from portal.tokens.refusal import Reason, RefusedError
+from functions.authorizer.settings import AuthorizerSettings
+from portal.tokens.refusal import RefusalReason, RefusedError
 from portal.tokens.verification import Claims
 
 _MFA = "mfa"
 """The authentication method of a sign-in by more than one factor (RFC 8176, section 2)."""
 
 
-class Shape(Protocol):
+class TokenShape(Protocol):
     """The rules of one provider. The claims passed in come from a token whose signature is verified."""
 
     requires_not_before: bool
@@ -58,24 +58,24 @@ class CognitoShape:
 
     def check_access_token(self, claims: Claims) -> None:
         self._check_use(claims, "access")
-        _require_equal(claims.get("client_id"), self.audience, Reason.AUDIENCE)
+        _require_equal(claims.get("client_id"), self.audience, RefusalReason.AUDIENCE)
 
     def check_id_token(self, claims: Claims) -> None:
         self._check_use(claims, "id")
-        _require_equal(claims.get("aud"), self.audience, Reason.AUDIENCE)
+        _require_equal(claims.get("aud"), self.audience, RefusalReason.AUDIENCE)
 
     def get_email(self, claims: Claims) -> object:
         return claims.get("email")
 
     def sign_in(self, claims: Claims) -> object:
-        """Implement `Shape`: the id of the refresh token. A client without token revocation has none."""
+        """Implement `TokenShape`: the id of the refresh token. A client without token revocation has none."""
         return claims.get("origin_jti")
 
     def get_session(self, identity: Claims) -> object:
         return self.sign_in(identity)
 
     def list_methods(self, identity: Claims) -> object:
-        """Implement `Shape`: `custom:amr`, because Cognito reserves `amr`.
+        """Implement `TokenShape`: `custom:amr`, because Cognito reserves `amr`.
 
         `functions.signintokens` adds it; in another pool it may be the mapped attribute of a federated
         provider, which no client may write (docs/deploy.md).
@@ -84,7 +84,7 @@ class CognitoShape:
 
     @staticmethod
     def _check_use(claims: Claims, use: str) -> None:
-        _require_equal(claims.get("token_use"), use, Reason.TOKEN_USE)
+        _require_equal(claims.get("token_use"), use, RefusalReason.TOKEN_USE)
 
 
 class B2cShape:
@@ -108,37 +108,37 @@ class B2cShape:
     def check_access_token(self, claims: Claims) -> None:
         scopes = claims.get("scp")
         if not isinstance(scopes, str) or not scopes:
-            raise RefusedError(Reason.TOKEN_USE)
-        _require_equal(claims.get("azp"), self._audience, Reason.AUDIENCE)
+            raise RefusedError(RefusalReason.TOKEN_USE)
+        _require_equal(claims.get("azp"), self._audience, RefusalReason.AUDIENCE)
         self._check_audience_and_policy(claims)
 
     def check_id_token(self, claims: Claims) -> None:
         if "scp" in claims or "azp" in claims:
-            raise RefusedError(Reason.TOKEN_USE)
+            raise RefusedError(RefusalReason.TOKEN_USE)
         self._check_audience_and_policy(claims)
 
     def get_email(self, claims: Claims) -> object:
-        """Implement `Shape`. User flows give a list in `emails`, custom policies usually `email`."""
+        """Implement `TokenShape`. User flows give a list in `emails`, custom policies usually `email`."""
         emails = claims.get("emails")
         return emails[0] if isinstance(emails, list) and emails else claims.get("email")
 
     def sign_in(self, claims: Claims) -> object:
-        """Implement `Shape`: `sid`, which the policy must add to both tokens."""
+        """Implement `TokenShape`: `sid`, which the policy must add to both tokens."""
         return claims.get("sid")
 
     def get_session(self, identity: Claims) -> object:
-        """Implement `Shape`: `sid`, or the time of the sign-in."""
+        """Implement `TokenShape`: `sid`, or the time of the sign-in."""
         return identity.get("sid", identity.get("auth_time"))
 
     def list_methods(self, identity: Claims) -> object:
-        """Implement `Shape`: `amr`, which the policy must add."""
+        """Implement `TokenShape`: `amr`, which the policy must add."""
         return identity.get("amr")
 
     def _check_audience_and_policy(self, claims: Claims) -> None:
-        _require_equal(claims.get("aud"), self._audience, Reason.AUDIENCE)
+        _require_equal(claims.get("aud"), self._audience, RefusalReason.AUDIENCE)
         policy = claims["tfp"] if "tfp" in claims else claims.get("acr")
         if not isinstance(policy, str) or policy.lower() not in self._policies:
-            raise RefusedError(Reason.POLICY)
+            raise RefusedError(RefusalReason.POLICY)
 
 
 class EntraShape:
@@ -162,35 +162,35 @@ class EntraShape:
     def check_access_token(self, claims: Claims) -> None:
         scopes = claims.get("scp")
         if not isinstance(scopes, str) or not scopes:
-            raise RefusedError(Reason.TOKEN_USE)
-        _require_equal(claims.get("azp"), self._audience, Reason.AUDIENCE)
+            raise RefusedError(RefusalReason.TOKEN_USE)
+        _require_equal(claims.get("azp"), self._audience, RefusalReason.AUDIENCE)
         self._check_audience_and_version(claims)
 
     def check_id_token(self, claims: Claims) -> None:
         if "scp" in claims or "azp" in claims:
-            raise RefusedError(Reason.TOKEN_USE)
+            raise RefusedError(RefusalReason.TOKEN_USE)
         self._check_audience_and_version(claims)
 
     def get_email(self, claims: Claims) -> object:
         return claims.get("email")
 
     def sign_in(self, claims: Claims) -> object:
-        """Implement `Shape`: `sid`, an optional claim of both tokens."""
+        """Implement `TokenShape`: `sid`, an optional claim of both tokens."""
         return claims.get("sid")
 
     def get_session(self, identity: Claims) -> object:
         return self.sign_in(identity)
 
     def list_methods(self, identity: Claims) -> object:
-        """Implement `Shape`: the authentication contexts that the sign-in satisfies, for want of `amr`."""
+        """Implement `TokenShape`: the satisfied authentication contexts, for want of `amr`."""
         return identity.get("acrs")
 
     def _check_audience_and_version(self, claims: Claims) -> None:
-        _require_equal(claims.get("aud"), self._audience, Reason.AUDIENCE)
-        _require_equal(claims.get("ver"), "2.0", Reason.TOKEN_USE)
+        _require_equal(claims.get("aud"), self._audience, RefusalReason.AUDIENCE)
+        _require_equal(claims.get("ver"), "2.0", RefusalReason.TOKEN_USE)
 
 
-def get_shape(settings: Settings) -> Shape:
+def get_shape(settings: AuthorizerSettings) -> TokenShape:
     """Return the shape that the settings name."""
     audience = settings.source.audience
     match settings.source.shape:
@@ -202,6 +202,6 @@ def get_shape(settings: Settings) -> Shape:
             return CognitoShape(audience)
 
 
-def _require_equal(actual: object, expected: str, reason: Reason) -> None:
+def _require_equal(actual: object, expected: str, reason: RefusalReason) -> None:
     if actual != expected:
         raise RefusedError(reason)

@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable
 
 from functions.authorizer.groups import get_staff_rights
-from functions.authorizer.shapes import Shape
+from functions.authorizer.shapes import TokenShape
 from portal.principal import Principal, get_session_id, get_user_id
 from portal.text import has_unprintable_characters, tidy
-from portal.tokens.refusal import Reason, RefusedError
+from portal.tokens.refusal import RefusalReason, RefusedError
 from portal.tokens.verification import Claims, KeySource, TokenReader
 from portal.values import MAX_EMAIL_CHARACTERS
 
@@ -18,7 +18,7 @@ MAX_NAME_CHARACTERS = 200
 class TokenVerifier:
     """Verifies the access token and the id token of one call against one issuer."""
 
-    def __init__(self, issuer: str, shape: Shape, keys: KeySource, now: Callable[[], float]) -> None:
+    def __init__(self, issuer: str, shape: TokenShape, keys: KeySource, now: Callable[[], float]) -> None:
         """`now` gives the time in seconds since 1970."""
         self._shape = shape
         self._tokens = TokenReader(issuer, keys, now, requires_not_before=shape.requires_not_before)
@@ -33,10 +33,10 @@ class TokenVerifier:
         identity = self._tokens.get_claims(id_token)
         self._shape.check_id_token(identity)
         if (access["iss"], access["sub"]) != (identity["iss"], identity["sub"]):
-            raise RefusedError(Reason.SUBJECT_MISMATCH)
+            raise RefusedError(RefusalReason.SUBJECT_MISMATCH)
         sign_in = _parse_id(self._shape.sign_in(access))
         if sign_in != _parse_id(self._shape.sign_in(identity)):
-            raise RefusedError(Reason.SIGN_IN_MISMATCH)
+            raise RefusedError(RefusalReason.SIGN_IN_MISMATCH)
         email = _parse_email(self._shape.get_email(identity))
         issuer, subject = access["iss"], access["sub"]
         groups = _parse_groups(access.get(self._shape.groups_claim))
@@ -62,7 +62,7 @@ def _parse_groups(claim: object) -> tuple[str, ...]:
     if claim is None:
         return ()
     if not isinstance(claim, list) or not all(isinstance(group, str) for group in claim):
-        raise RefusedError(Reason.GROUPS)
+        raise RefusedError(RefusalReason.GROUPS)
     return tuple(claim)
 
 

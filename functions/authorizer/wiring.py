@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from functions.authorizer.access import AccessReader, AccessUnknownError, parse_credentials
-from functions.authorizer.settings import Settings
+from functions.authorizer.settings import AuthorizerSettings
 from functions.authorizer.shapes import get_shape
 from functions.authorizer.tokens import TokenVerifier
 from portal.observability import Telemetry
@@ -50,7 +50,7 @@ class PortalJudge:
 def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], dict[str, Any]]:
     """Make the Lambda handler."""
     telemetry = Telemetry.from_environment(environment)
-    settings = Settings.from_environment(environment)
+    settings = AuthorizerSettings.from_environment(environment)
     verifier = TokenVerifier(
         issuer=settings.source.issuer,
         shape=get_shape(settings),

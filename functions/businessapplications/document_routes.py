@@ -14,14 +14,14 @@ from functions.businessapplications.contract import (
     DocumentRemovalReply,
     DocumentRequest,
 )
-from functions.businessapplications.document_service import DocumentService, SentFile
+from functions.businessapplications.document_service import DocumentService, UploadedDocument
 from functions.businessapplications.errors import (
     TooManyDocuments,
 )
 from functions.businessapplications.replies import (
     make_document_reply,
 )
-from portal.routes import Body, Reply, Request, Routes
+from portal.routes import Body, HttpReply, Request, Routes
 
 routes = Routes("businessapplications")
 
@@ -43,13 +43,13 @@ _DOCUMENTS = "/api/businessapplications/applications/{id}/documents"
         AttachmentsUnavailable,
     ),
 )
-def add_document(request: Request[DocumentRequest], service: DocumentService) -> Reply:
+def add_document(request: Request[DocumentRequest], service: DocumentService) -> HttpReply:
     """Add a file. The same file for the same document again is not added twice: 200."""
     sent = request.input
-    file = SentFile(sent.code, sent.name, sent.content)
+    file = UploadedDocument(sent.code, sent.name, sent.content)
     document, application, is_new = service.add_document(request.principal, request.path["id"], file)
     added = AddedDocumentReply(**dict(make_document_reply(document)), revision=application.revision)
-    return Reply(added, 201 if is_new else 200)
+    return HttpReply(added, 201 if is_new else 200)
 
 
 @routes.endpoint(

@@ -29,7 +29,7 @@ from portal.updates import LostRace, retry_lost_races
 
 
 @dataclass(frozen=True, slots=True)
-class SentFile:
+class UploadedDocument:
     """A file as sent."""
 
     code: str  # code of the form's document
@@ -48,7 +48,7 @@ class DocumentService:
 
     @retry_lost_races(ApplicationChanged)
     def add_document(
-        self, principal: Principal, application_id: str, sent: SentFile
+        self, principal: Principal, application_id: str, sent: UploadedDocument
     ) -> tuple[Document, Application, bool]:
         """Add a file; repeating the same content for the same document adds nothing.
 
@@ -128,7 +128,7 @@ class DocumentService:
             raise InvalidRequest(Problem("content", get_fault_text(refused.fault))) from None
 
 
-def _check_file(sent: SentFile, dossier: Dossier) -> tuple[bytes, ContentType]:
+def _check_file(sent: UploadedDocument, dossier: Dossier) -> tuple[bytes, ContentType]:
     """Check a file against the form and the size limit; return its content and type."""
     problems = []
     if sent.code not in {each.code for each in list_shown_documents(dossier.form, dossier.answers)}:

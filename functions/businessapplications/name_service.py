@@ -11,10 +11,10 @@ from domains.businesses.business import Business
 from domains.names import texts as name_texts
 from domains.names.filings import Filing
 from domains.names.name_holds import Asker
-from domains.names.reasons import Reason, list_objections
+from domains.names.reasons import NameReason, list_objections
 from domains.names.register import CheckedName, NameRegister
 from domains.names.reservations import fits_into_table
-from domains.names.verdict import Judgment
+from domains.names.verdict import NameJudgment
 from functions.businessapplications import texts
 from functions.businessapplications.access import open_to_read
 from functions.businessapplications.errors import NoNameAsked
@@ -82,7 +82,7 @@ class NameService:
             return None
         return replace(filing, reservation_id=checked.own.id if checked.own else None)
 
-    def list_objections(self, judged: Judgment) -> list[Reason]:
+    def list_objections(self, judged: NameJudgment) -> list[NameReason]:
         """List the reasons that block a name, need a review, or doubt a word, the severest first."""
         return list_objections(judged, self.register.rules)
 

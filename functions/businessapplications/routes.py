@@ -36,7 +36,7 @@ from functions.businessapplications.replies import (
 )
 from functions.businessapplications.service import ApplicationsService
 from portal.errors import IdempotencyKeyReused
-from portal.routes import Reply, Request, Routes
+from portal.routes import HttpReply, Request, Routes
 
 routes = Routes("businessapplications")
 
@@ -75,12 +75,12 @@ def list_applications(request: Request[None], service: ApplicationsService) -> A
     ),
     idempotency_key=True,
 )
-def begin_application(request: Request[ApplicationRequest], service: ApplicationsService) -> Reply:
+def begin_application(request: Request[ApplicationRequest], service: ApplicationsService) -> HttpReply:
     """Return the draft, filled in with known facts of the business."""
     opened, is_new = service.begin_application(
         request.principal, request.idempotency_key, request.input.form_id, request.input.business_id
     )
-    return Reply(_reply(request, service, opened), 201 if is_new else 200)
+    return HttpReply(_reply(request, service, opened), 201 if is_new else 200)
 
 
 @routes.endpoint(

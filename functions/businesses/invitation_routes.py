@@ -25,7 +25,7 @@ from functions.businesses.errors import (
 from functions.businesses.invitation_service import InvitationService
 from functions.businesses.replies import make_business_summary, make_invitation_reply
 from portal.mail import MessageNotSent
-from portal.routes import Reply, Request, Routes
+from portal.routes import HttpReply, Request, Routes
 
 routes = Routes("businesses")
 
@@ -49,12 +49,12 @@ _ROOT = "/api/businessapplications"
         MessageNotSent,
     ),
 )
-def invite(request: Request[InvitationRequest], service: InvitationService) -> Reply:
+def invite(request: Request[InvitationRequest], service: InvitationService) -> HttpReply:
     """Send the invitation: 201; 200 when the same one is open already."""
     invitation, is_new = service.invite_person(
         request.principal, request.path["id"], request.input.email, request.input.role
     )
-    return Reply(make_invitation_reply(invitation, service.now), 201 if is_new else 200)
+    return HttpReply(make_invitation_reply(invitation, service.now), 201 if is_new else 200)
 
 
 @routes.endpoint(

@@ -54,7 +54,7 @@ _TOKEN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OpenedInvitation:
     """An invitation for its recipient."""
 
     invitation: Invitation
@@ -174,10 +174,10 @@ class InvitationService:
         )
         return invitation_id
 
-    def get_offer(self, principal: Principal, token: str) -> Offer:
+    def get_offer(self, principal: Principal, token: str) -> OpenedInvitation:
         """Return the offer behind a link."""
         team, invitation = self._find(token)
-        return Offer(invitation, team.business, _is_for(invitation, principal))
+        return OpenedInvitation(invitation, team.business, _is_for(invitation, principal))
 
     @retry_lost_races(BusinessChanged)
     def accept_invitation(self, principal: Principal, token: str) -> tuple[Business, Role]:
@@ -232,11 +232,11 @@ class InvitationService:
 
     def _send(self, business: Business, invitation: Invitation, secret: str, language: Language) -> None:
         link = f"{self.portal_origin}{PAGE}?token={business.id}.{invitation.id}.{secret}"
-        letter = texts.make_invitation_letter(
+        email = texts.make_invitation_email(
             business.name, invitation.role, invitation.inviter_name, link, invitation.expires_at, language
         )
         try:
-            self.mail.send_email(invitation.email, letter.subject, letter.body)
+            self.mail.send_email(invitation.email, email)
         except Unavailable:
             with suppress(LostRace):
                 self._delete_unsent(invitation)

@@ -22,7 +22,7 @@ from functions.businesses.errors import (
 )
 from functions.businesses.replies import make_business_reply, make_business_summary
 from portal.errors import IdempotencyKeyReused
-from portal.routes import Reply, Request, Routes
+from portal.routes import HttpReply, Request, Routes
 
 routes = Routes("businesses")
 
@@ -50,7 +50,7 @@ def list_businesses(request: Request[None], service: BusinessService) -> Busines
     raises=(NotRegistered, BusinessAlreadyAdded, TooManyBusinesses, OthersAdded, IdempotencyKeyReused),
     idempotency_key=True,
 )
-def add_business(request: Request[NewBusinessRequest], service: BusinessService) -> Reply:
+def add_business(request: Request[NewBusinessRequest], service: BusinessService) -> HttpReply:
     """Add a business and return it, with the caller as its owner."""
     business, role, is_added = service.add_business(
         request.principal,
@@ -58,7 +58,7 @@ def add_business(request: Request[NewBusinessRequest], service: BusinessService)
         _make_details(request.input),
         allow_same_name=request.input.allow_same_name,
     )
-    return Reply(make_business_summary(business, role), 201 if is_added else 200)
+    return HttpReply(make_business_summary(business, role), 201 if is_added else 200)
 
 
 @routes.endpoint(

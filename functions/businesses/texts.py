@@ -1,21 +1,12 @@
 """Texts of the businesses group: errors and emails."""
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 
 from domains.businesses.business import Role
 from domains.state.time import write_moment
 from portal.language import LANGUAGES, Language, Text
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """An email."""
-
-    subject: str
-    body: str
-
+from portal.mail import Email
 
 EMPTY_NAME = Text(en="Enter at least one letter or digit.", es="Escriba al menos una letra o un dígito.")
 UNKNOWN_COUNTY = Text(
@@ -55,9 +46,9 @@ _ROLES: dict[Role, Text] = {
 }
 
 
-def make_invitation_letter(
+def make_invitation_email(
     business_name: str, role: Role, inviter_name: str, link: str, expires_at: datetime, first: Language
-) -> Letter:
+) -> Email:
     """Return the email that brings an invitation, in every language: nothing is known of its reader.
 
     Strangers type the names, so they come last and contain no links.
@@ -84,7 +75,7 @@ def make_invitation_letter(
         f"{_in_each(_BUSINESS, languages)}: {_remove_links(business_name)}\n"
     )
     bodies = [body.in_language(language) for language in languages]
-    return Letter(_in_each(_SUBJECT, languages), "\n---\n\n".join([*bodies, names]))
+    return Email(_in_each(_SUBJECT, languages), "\n---\n\n".join([*bodies, names]))
 
 
 def _in_each(text: Text, languages: list[Language]) -> str:

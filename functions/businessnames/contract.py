@@ -21,7 +21,7 @@ _MAX_NAME_LENGTH = 200
 Name = Annotated[str, Field(max_length=_MAX_NAME_LENGTH)]
 
 
-class SearchQuery(RequestContract):
+class NameSearchQuery(RequestContract):
     """A search for names.
 
     Attributes:

@@ -25,7 +25,7 @@ from functions.businessnames.errors import (
 from functions.businessnames.reservation_fees import make_fee_reply
 from functions.businessnames.reservation_service import ReservationService, ReservedName
 from portal.language import Language
-from portal.routes import Reply, Request, Routes
+from portal.routes import HttpReply, Request, Routes
 
 routes = Routes("businessnames")
 
@@ -61,10 +61,10 @@ def list_reservations(request: Request[None], service: ReservationService) -> Re
         NamesUnavailable,
     ),
 )
-def reserve_name(request: Request[ReservationRequest], service: ReservationService) -> Reply:
+def reserve_name(request: Request[ReservationRequest], service: ReservationService) -> HttpReply:
     """Reserve a name. A name with issues of its own is 400."""
     reserved, is_new = service.reserve_name(request.principal, request.input.name, request.input.entity_type)
-    return Reply(_reply(reserved, request.language), 201 if is_new else 200)
+    return HttpReply(_reply(reserved, request.language), 201 if is_new else 200)
 
 
 @routes.endpoint(

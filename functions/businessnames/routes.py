@@ -6,7 +6,7 @@ from functions.businessnames.contract import (
     CompanyReply,
     NameCheckQuery,
     NameCheckReply,
-    SearchQuery,
+    NameSearchQuery,
     SearchReply,
 )
 from functions.businessnames.errors import CompanyNotFound
@@ -22,12 +22,12 @@ routes = Routes("businessnames")
     "/api/businessapplications/businessnames/search",
     summary="Search business names",
     replies={200: SearchReply},
-    input=SearchQuery,
+    input=NameSearchQuery,
     audience=PUBLIC,
     raises=(NamesUnavailable,),
     cache_control="public, no-cache",
 )
-def search_business_names(request: Request[SearchQuery], service: BusinessNamesService) -> SearchReply:
+def search_business_names(request: Request[NameSearchQuery], service: BusinessNamesService) -> SearchReply:
     """Return a page of names that are similar to a name."""
     return service.search_names(request.input)
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from domains.names import texts
 from domains.names.current_holds import CurrentHolds, get_day_and_county, get_status
 from domains.names.index_queries import Narrowing
-from domains.names.index_record import Record
+from domains.names.index_record import NameRecord
 from domains.names.key import Reading, get_key
 from domains.names.name_holds import is_of_portal, list_unreleased
 from domains.names.name_index import COUNTED_AT_MOST, NameIndex
@@ -26,8 +26,8 @@ from functions.businessnames.contract import (
     Match,
     NameCheckQuery,
     NameCheckReply,
+    NameSearchQuery,
     ReasonReply,
-    SearchQuery,
     SearchReply,
     WordReply,
     WordRuleReply,
@@ -56,7 +56,7 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    record: Record
+    record: NameRecord
     matched: Match
 
 
@@ -74,7 +74,7 @@ class _Page:
     is_widened: bool = False  # true if the search was widened because of few results
 
     @property
-    def records(self) -> list[Record]:
+    def records(self) -> list[NameRecord]:
         """The names without their matches."""
         return [each.record for each in self.found]
 
@@ -87,7 +87,7 @@ class BusinessNamesService:
     page_tokens: PageTokens
     clock: Clock = get_utc_now
 
-    def search_names(self, requested: SearchQuery) -> SearchReply:
+    def search_names(self, requested: NameSearchQuery) -> SearchReply:
         """Return a page of names that are similar to a name.
 
         Raises:
@@ -158,7 +158,7 @@ class BusinessNamesService:
         Raises:
             NamesUnavailable: there is no valid snapshot.
         """
-        company: Record | Hold | None
+        company: NameRecord | Hold | None
         key = get_key(name)
         with self.register.open_snapshot() as snapshot:
             company = snapshot.find_record(company_id, key)
@@ -175,7 +175,7 @@ class BusinessNamesService:
 
         return CompanyReply(
             **_describe(company),
-            source="register" if isinstance(company, Record) else "portal",
+            source="register" if isinstance(company, NameRecord) else "portal",
             as_of=as_of,
             conflicts=list_others(judged.conflicts),
             uncertain=list_others(judged.uncertain),
@@ -198,7 +198,7 @@ class BusinessNamesService:
         except StorageUnavailable:
             return None
 
-    def _refuse_unsearchable(self, requested: SearchQuery) -> None:
+    def _refuse_unsearchable(self, requested: NameSearchQuery) -> None:
         if not tidy(requested.name):
             raise InvalidRequest(Problem("name", texts.MISSING))
         if requested.mode in ("contains", "similar", "soundsLike") and len(get_key(requested.name)) < TRIGRAM:
@@ -222,12 +222,12 @@ class BusinessNamesService:
 
 
 def _list_holds(
-    requested: SearchQuery, page: _Page, current: CurrentHolds
+    requested: NameSearchQuery, page: _Page, current: CurrentHolds
 ) -> tuple[list[_FoundHold], list[_FoundHold]]:
     """Return held names: those before the snapshot's names, and those after them."""
     name, key = requested.name, get_key(requested.name)
     narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
-    searches: Mapping[Match, Callable[[NameIndex], Sequence[Record]]] = {
+    searches: Mapping[Match, Callable[[NameIndex], Sequence[NameRecord]]] = {
         "beginning": lambda index: index.find_beginning_with(key, narrowing, 0, _HOLDS_AT_ONCE)[0],
         "words": lambda index: index.find_with_words(name, narrowing, (0, -1), 0, _HOLDS_AT_ONCE)[0],
         "contains": lambda index: index.find_containing(key, narrowing, 0, _HOLDS_AT_ONCE)[0],
@@ -251,7 +251,7 @@ def _list_holds(
     )
 
 
-def _page(snapshot: Snapshot, requested: SearchQuery, place: _Place | None) -> _Page:
+def _page(snapshot: Snapshot, requested: NameSearchQuery, place: _Place | None) -> _Page:
     narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
     key = get_key(requested.name)
     if requested.mode == "contains":
@@ -281,7 +281,7 @@ def _page(snapshot: Snapshot, requested: SearchQuery, place: _Place | None) -> _
     return page
 
 
-def _find_nearest(records: Sequence[Record], matched: Match) -> _Page:
+def _find_nearest(records: Sequence[NameRecord], matched: Match) -> _Page:
     """Return the only page of nearest names; an additional record means that there are more."""
     found = [_Found(each, matched) for each in records[:PAGE_SIZE]]
     return _Page(found, len(found), is_cut=len(records) > PAGE_SIZE)
@@ -325,10 +325,10 @@ def _place(token: LastEvaluatedKey | None) -> _Place | None:
     return _Place(**token["place"]) if token else None
 
 
-def _describe(company: Record | Hold) -> dict[str, Any]:
+def _describe(company: NameRecord | Hold) -> dict[str, Any]:
     """Return the fields that every reply about a name has."""
     described = {"id": company.id, "name": company.name, "entity_type": company.entity_type}
-    if isinstance(company, Record):
+    if isinstance(company, NameRecord):
         return described | {
             "status": company.status,
             "city": company.city,

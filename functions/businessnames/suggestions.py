@@ -6,7 +6,7 @@ from itertools import islice
 
 from domains.names.key import Reading, Word, list_written_words
 from domains.names.rules import EntityType
-from domains.names.verdict import Judgment
+from domains.names.verdict import NameJudgment
 from domains.names.words import IDENTIFIERS
 from portal.text import tidy
 
@@ -25,7 +25,7 @@ _ENDINGS: dict[EntityType, str] = {
 
 
 def list_suggestions(
-    judged: Judgment, entity_type: EntityType, is_available: Callable[[str], bool]
+    judged: NameJudgment, entity_type: EntityType, is_available: Callable[[str], bool]
 ) -> list[str]:
     """Return available names similar to an unavailable one."""
     is_a_name = judged.reading.key and all(issue.code != "onlyDesignator" for issue in judged.issues)

@@ -10,8 +10,8 @@ from domains.search.index import Index, Match, list_content_words, stem
 from domains.search.passages import Passage
 from domains.state.time import write_moment
 from functions.chatbot import texts
-from functions.chatbot.cards import Card, Cards, Debt
-from functions.chatbot.conversation import Answer, Source
+from functions.chatbot.cards import Cards, ChatCard, Debt
+from functions.chatbot.conversation import Answer, QuotedPage
 from functions.chatbot.crisis import find_crisis
 from functions.chatbot.flows import Flow, FlowChoice, Flows, find_quote
 from functions.chatbot.intents import asks_for_debts, asks_for_person
@@ -96,7 +96,7 @@ class Assistant:
         href = self.help_href(quoted.page, language)
         heading = quoted.section.heading
         label = quoted.title if quoted.title == heading else f"{quoted.title}: {heading}"
-        answer = Answer("answer", _choose_blocks(quoted.section.blocks, ""), (Source(label, href),))
+        answer = Answer("answer", _choose_blocks(quoted.section.blocks, ""), (QuotedPage(label, href),))
         if not choice.answer.lists_cards:
             return answer
         lines = _list_lines(self.cards.list_cards(user_id, language), language)
@@ -114,8 +114,8 @@ class Assistant:
         return Answer("answer", text, (_get_dashboard(language),))
 
     def _make_unknown(self, language: Language) -> Answer:
-        contents = Source(texts.HELP.in_language(language), self.help_href("index", language))
-        services = Source(texts.SERVICES.in_language(language), "/services")
+        contents = QuotedPage(texts.HELP.in_language(language), self.help_href("index", language))
+        services = QuotedPage(texts.SERVICES.in_language(language), "/services")
         return Answer("unknown", texts.UNKNOWN.in_language(language), (contents, services))
 
 
@@ -146,11 +146,11 @@ def _ask(flow: Flow, language: Language) -> Answer:
     return Answer("choice", flow.start.question.in_language(language), choices=labels)
 
 
-def _get_dashboard(language: Language) -> Source:
-    return Source(texts.DASHBOARD.in_language(language), "/dashboard")
+def _get_dashboard(language: Language) -> QuotedPage:
+    return QuotedPage(texts.DASHBOARD.in_language(language), "/dashboard")
 
 
-def _list_lines(cards: Sequence[Card], language: Language) -> list[str]:
+def _list_lines(cards: Sequence[ChatCard], language: Language) -> list[str]:
     if not cards:
         return [texts.NO_CARDS.in_language(language)]
     lines = [texts.CARDS.in_language(language)]
@@ -187,12 +187,12 @@ def _offer(matches: Sequence[Match], language: Language) -> Answer:
     passages = [match.passage for match in matches]
     labels = [each.get_label(language) for each in passages]
     hrefs = [each.href.in_language(language) for each in passages]
-    sources = tuple(map(Source, labels, hrefs))
+    sources = tuple(map(QuotedPage, labels, hrefs))
     return Answer("choice", texts.CHOICE.in_language(language), sources, tuple(labels))
 
 
 def _quote(passage: Passage, question: str, language: Language) -> Answer:
-    source = Source(passage.get_label(language), passage.href.in_language(language))
+    source = QuotedPage(passage.get_label(language), passage.href.in_language(language))
     return Answer("answer", _choose_blocks(passage.blocks[language], question), (source,))
 
 

@@ -13,7 +13,7 @@ from portal.types import Clock
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ChatCard:
     """A connected record."""
 
     name: str  # the service, and the record's name for the person if it has one
@@ -24,7 +24,7 @@ class Card:
 class Debt:
     """An unpaid amount in US dollars on a card, with its due date if there is one."""
 
-    card: Card
+    card: ChatCard
     label: Text  # the amount's name on the card
     amount: Decimal
     due: date | None
@@ -39,7 +39,7 @@ class Cards:
     get_offers: Callable[[], Offers]
     clock: Clock
 
-    def list_cards(self, user_id: str, language: Language) -> list[Card]:
+    def list_cards(self, user_id: str, language: Language) -> list[ChatCard]:
         """Return a person's cards in the dashboard's order, without revoked records."""
         return [card for card, _ in self._list(user_id, language)]
 
@@ -49,7 +49,7 @@ class Cards:
         debts = [debt for card, data in cards if data for debt in _list_unpaid(card, data)]
         return sorted(debts, key=lambda debt: debt.due or date.max)
 
-    def _list(self, user_id: str, language: Language) -> Iterator[tuple[Card, ServiceData | None]]:
+    def _list(self, user_id: str, language: Language) -> Iterator[tuple[ChatCard, ServiceData | None]]:
         offers, now = self.get_offers(), self.clock()
         dashboard = self.source.get_dashboard(user_id)
         for subscription in dashboard.order_subscriptions():
@@ -58,16 +58,16 @@ class Cards:
                 continue
             name = localize(offer.service.name, language)
             if not offer.service.identity_fields:
-                yield Card(name, None), None
+                yield ChatCard(name, None), None
             for identity in subscription.identities.values():
                 if identity.status == "connected":
                     copy = self.source.read_data(user_id, identity.id)
                     label = f"{name}, {identity.label}" if identity.label else name
-                    card = Card(label, copy.checked_at if copy else None)
+                    card = ChatCard(label, copy.checked_at if copy else None)
                     yield card, get_usable_copy(copy, offer, identity, now)
 
 
-def _list_unpaid(card: Card, data: ServiceData) -> Iterator[Debt]:
+def _list_unpaid(card: ChatCard, data: ServiceData) -> Iterator[Debt]:
     for field in data.offer.service.display_fields:
         rule, amount = field.attention, data.record.values.get(field.name)
         if rule is None or rule.means != "unpaid" or not isinstance(amount, Decimal) or amount <= 0:

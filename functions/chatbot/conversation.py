@@ -19,7 +19,7 @@ MESSAGES_PER_MINUTE = Limit(all=20, within=timedelta(minutes=1))
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class QuotedPage:
     """A quoted page."""
 
     title: str
@@ -32,12 +32,12 @@ class Answer:
 
     outcome: Outcome
     text: str
-    sources: tuple[Source, ...] = ()  # quoted pages, or those to choose from
+    sources: tuple[QuotedPage, ...] = ()  # quoted pages, or those to choose from
     choices: tuple[str, ...] = ()  # texts to send next
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ChatMessage:
     """Message of a conversation."""
 
     number: int  # position in the conversation, from 1; Direct Line's watermark
@@ -84,11 +84,11 @@ class Conversation:
 
     def add_turn(
         self, text: str, client_activity_id: str, answer: Answer, language: Language, now: datetime
-    ) -> tuple["Conversation", tuple[Message, Message]]:
+    ) -> tuple["Conversation", tuple[ChatMessage, ChatMessage]]:
         """Return the conversation with an admitted message and its answer added, and both messages."""
         number = self.messages + 1
-        asked = Message(number, text, now, language, client_activity_id)
-        replied = Message(number + 1, answer.text, now, language, reply_to=number, answer=answer)
+        asked = ChatMessage(number, text, now, language, client_activity_id)
+        replied = ChatMessage(number + 1, answer.text, now, language, reply_to=number, answer=answer)
         changed = replace(self, used_at=now, messages=number + 1, revision=self.revision + 1)
         return changed, (asked, replied)
 

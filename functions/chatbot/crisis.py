@@ -7,9 +7,9 @@ from pydantic import BaseModel
 
 from domains.reference.data import DATA_FOLDER
 from domains.reference.everyday_words import list_words
-from functions.chatbot.conversation import Source
+from functions.chatbot.conversation import QuotedPage
 from functions.chatbot.crisis_model import CrisisModel, load_model
-from functions.chatbot.word_patterns import Vocabulary, WordPatterns
+from functions.chatbot.word_patterns import PatternVocabulary, WordPatterns
 from portal.language import Text
 
 LIKELY = 0.25
@@ -26,7 +26,7 @@ class CrisisLine(BaseModel):
     id: str
     patterns: tuple[str, ...]  # signs of it, as `word_patterns` reads them
     text: Text  # advice with telephone numbers
-    sources: tuple[Source, ...]  # the organizations that publish the numbers
+    sources: tuple[QuotedPage, ...]  # the organizations that publish the numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Crisis:
     is_certain: bool
 
 
-class _CrisisLines(Vocabulary):
+class _CrisisLines(PatternVocabulary):
     innocent: tuple[str, ...]
     items: tuple[CrisisLine, ...]
 

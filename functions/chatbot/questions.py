@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from domains.messages.messages_table import MessagesTable
 from domains.questions.notices import get_question_message_id, make_question_message
-from domains.questions.question import MAX_OPEN_QUESTIONS, Question, TranscriptLine, get_expected_day
+from domains.questions.question import MAX_OPEN_QUESTIONS, SupportQuestion, TranscriptLine, get_expected_day
 from domains.questions.questions_table import QuestionsTable
-from functions.chatbot.conversation import Message
+from functions.chatbot.conversation import ChatMessage
 from functions.chatbot.errors import MessagesGone, TooManyQuestions
 from functions.chatbot.repository import ConversationRepository
 from portal.errors import IdempotencyKeyReused, StorageUnavailable
@@ -26,7 +26,7 @@ class QuestionService:
 
     def ask_question(
         self, user_id: str, key: str, text: str, activity_ids: Sequence[str], language: Language
-    ) -> Question:
+    ) -> SupportQuestion:
         """Send a question to support; repeating a key with the same content sends one question.
 
         Args:
@@ -39,7 +39,7 @@ class QuestionService:
         now = self.clock()
         lines = tuple(_get_line(each) for each in self._get_messages(user_id, activity_ids))
         message_id = get_question_message_id(user_id, question_id)
-        question = Question(
+        question = SupportQuestion(
             question_id, user_id, message_id, text, language, lines, now, get_expected_day(now)
         )
         is_added = self.questions.add_question(
@@ -53,7 +53,7 @@ class QuestionService:
             return _check_same(known, text)
         raise StorageUnavailable
 
-    def _get_messages(self, user_id: str, activity_ids: Sequence[str]) -> list[Message]:
+    def _get_messages(self, user_id: str, activity_ids: Sequence[str]) -> list[ChatMessage]:
         """Return the messages with these ids in the order of the conversation."""
         if not activity_ids:
             return []
@@ -71,11 +71,11 @@ class QuestionService:
         return found
 
 
-def _check_same(known: Question, text: str) -> Question:
+def _check_same(known: SupportQuestion, text: str) -> SupportQuestion:
     if known.text != text:
         raise IdempotencyKeyReused
     return known
 
 
-def _get_line(message: Message) -> TranscriptLine:
+def _get_line(message: ChatMessage) -> TranscriptLine:
     return TranscriptLine("assistant" if message.answer else "person", message.text, message.sent_at)

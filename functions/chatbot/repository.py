@@ -1,6 +1,6 @@
 """The conversations table: each person's conversation, its messages, and the clients' ids of them."""
 
-from functions.chatbot.conversation import Conversation, Message
+from functions.chatbot.conversation import ChatMessage, Conversation
 from portal.items import JsonSchema, to_seconds
 from portal.tables import Attr, Table, write_together
 
@@ -14,7 +14,7 @@ _CONVERSATIONS = JsonSchema(
     lambda conversation: {"item": _CONVERSATION, "expires_at": to_seconds(conversation.expires_at)},
     has_revision=True,
 )
-_MESSAGES = JsonSchema(Message, _KEYS, lambda message: {"expires_at": to_seconds(message.expires_at)})
+_MESSAGES = JsonSchema(ChatMessage, _KEYS, lambda message: {"expires_at": to_seconds(message.expires_at)})
 
 
 class ConversationRepository:
@@ -32,7 +32,9 @@ class ConversationRepository:
         """Replace a conversation's previous revision; false if another revision is stored."""
         return self._conversations.put(conversation, user_id=user_id)
 
-    def save_turn(self, user_id: str, conversation: Conversation, turn: tuple[Message, Message]) -> bool:
+    def save_turn(
+        self, user_id: str, conversation: Conversation, turn: tuple[ChatMessage, ChatMessage]
+    ) -> bool:
         """Store a person's message, its answer, and the conversation in one transaction.
 
         Returns:
@@ -54,11 +56,11 @@ class ConversationRepository:
             ]
         )
 
-    def get_sent(self, user_id: str, conversation_id: str, client_activity_id: str) -> Message | None:
+    def get_sent(self, user_id: str, conversation_id: str, client_activity_id: str) -> ChatMessage | None:
         """Return the message with a client's id, or None."""
         return self._messages.get(user_id, _make_sent_key(conversation_id, client_activity_id))
 
-    def list_messages(self, user_id: str, conversation_id: str, after: int) -> list[Message]:
+    def list_messages(self, user_id: str, conversation_id: str, after: int) -> list[ChatMessage]:
         """Return the messages of a conversation after a number, in order, strongly consistent."""
         first = _make_message_key(conversation_id, after + 1)
         is_after = Attr("item").between(first, _make_last_key(conversation_id))

@@ -26,7 +26,7 @@ from functions.chatbot.contract import (
     ChatTokenReply,
     ConversationDeletedReply,
 )
-from functions.chatbot.conversation import Message
+from functions.chatbot.conversation import ChatMessage
 from functions.chatbot.errors import (
     AssistantUnavailable,
     ConversationFull,
@@ -198,7 +198,7 @@ def _make_activity_id(session: ChatSession, number: int) -> str:
     return f"{session.conversation_id}|{number:06}"
 
 
-def _make_activity_reply(session: ChatSession, message: Message) -> ChatActivityReply:
+def _make_activity_reply(session: ChatSession, message: ChatMessage) -> ChatActivityReply:
     answer = message.answer
     assistant = texts.ASSISTANT.in_language(message.language)
     return ChatActivityReply(

@@ -10,7 +10,7 @@ from domains.chat.session import ChatSession
 from domains.chat.tokens import ChatToken, ChatTokens
 from domains.reference.everyday_words import detect_language
 from functions.chatbot.answers import Assistant
-from functions.chatbot.conversation import MESSAGES_PER_MINUTE, Conversation, Message, start_conversation
+from functions.chatbot.conversation import MESSAGES_PER_MINUTE, ChatMessage, Conversation, start_conversation
 from functions.chatbot.direct_line import DirectLineTokens
 from functions.chatbot.errors import ConversationNotFound
 from functions.chatbot.metrics import AssistantMetrics
@@ -73,7 +73,7 @@ class ChatService:
         text: str,
         client_activity_id: str,
         language: Language,
-    ) -> Message:
+    ) -> ChatMessage:
         """Store a person's message with its answer; repeating an id stores nothing.
 
         Args:
@@ -92,7 +92,7 @@ class ChatService:
         get_answer = cache(lambda: self.assistant.answer_question(text, language, session.user_id))
 
         @retry_lost_races(StorageUnavailable, attempts=_MESSAGE_ATTEMPTS)
-        def post() -> Message:
+        def post() -> ChatMessage:
             conversation = self._get_conversation(session, conversation_id)
             if stored := self.repository.get_sent(session.user_id, conversation_id, client_activity_id):
                 return stored
@@ -109,7 +109,7 @@ class ChatService:
 
         return post()
 
-    def list_messages(self, session: ChatSession, conversation_id: str, after: int) -> list[Message]:
+    def list_messages(self, session: ChatSession, conversation_id: str, after: int) -> list[ChatMessage]:
         """Return the messages of the last day after a number."""
         self._get_conversation(session, conversation_id)
         messages = self.repository.list_messages(session.user_id, conversation_id, after)

@@ -35,7 +35,7 @@ _SOUNDS = [
 ]  # fmt: skip
 
 
-class Vocabulary(BaseModel):
+class PatternVocabulary(BaseModel):
     """Words for patterns."""
 
     groups: Mapping[str, str]  # words by the name of the group
@@ -60,7 +60,7 @@ class Pattern:
 class WordPatterns:
     """Reads patterns, and texts as words that may be misspelled."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: PatternVocabulary) -> None:
         self._vocabulary = vocabulary
         self._words: set[str] = set()
         self._corrections: defaultdict[str, set[str]] = defaultdict(set)

@@ -17,7 +17,7 @@ class _Reported(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
 
 
-class Mail(_Reported):
+class ReportedMail(_Reported):
     """The email of an event."""
 
     message_id: str
@@ -50,7 +50,7 @@ class DeliveryEvent(_Reported):
     """Delivery of an email."""
 
     event_type: Literal["Delivery"]
-    mail: Mail
+    mail: ReportedMail
     delivery: DeliveryDetails
 
 
@@ -58,7 +58,7 @@ class BounceEvent(_Reported):
     """Bounce of an email."""
 
     event_type: Literal["Bounce"]
-    mail: Mail
+    mail: ReportedMail
     bounce: BounceDetails
 
 
@@ -66,7 +66,7 @@ class ComplaintEvent(_Reported):
     """Complaint of a recipient."""
 
     event_type: Literal["Complaint"]
-    mail: Mail
+    mail: ReportedMail
     complaint: ComplaintDetails
 
 
@@ -74,7 +74,7 @@ class RejectEvent(_Reported):
     """Rejection by SES because of malware."""
 
     event_type: Literal["Reject"]
-    mail: Mail
+    mail: ReportedMail
 
 
 MailEvent = Annotated[
@@ -82,7 +82,7 @@ MailEvent = Annotated[
 ]
 
 
-class TextReply(_Reported):
+class ReceivedText(_Reported):
     """A text message to the portal."""
 
     origination_number: Annotated[str, Field(pattern=r"^\+[1-9][0-9]{6,14}$")]  # the sender, in E.164 form

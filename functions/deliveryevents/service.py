@@ -21,9 +21,9 @@ from functions.deliveryevents.events import (
     BounceEvent,
     ComplaintEvent,
     DeliveryEvent,
-    Mail,
     MailEvent,
-    TextReply,
+    ReceivedText,
+    ReportedMail,
 )
 from functions.deliveryevents.keywords import ANSWERS, Understood, parse_reply
 from portal.language import DEFAULT_LANGUAGE
@@ -77,7 +77,7 @@ class DeliveryEventsService:
             case _:
                 self._refuse_all(dispatches)
 
-    def handle_text_reply(self, reply: TextReply, at: datetime) -> None:
+    def handle_text_reply(self, reply: ReceivedText, at: datetime) -> None:
         """Apply a person's request by text message, and answer once.
 
         Requests for help are answered once an hour. An unclear reply is answered once a day, by how to reply,
@@ -112,7 +112,7 @@ class DeliveryEventsService:
         if is_answered and self.deliveries.claim_answer(address, claim, self.clock()):
             self._answer(number, understood, recipients)
 
-    def _settle(self, mail: Mail) -> list[Dispatch]:
+    def _settle(self, mail: ReportedMail) -> list[Dispatch]:
         """List the dispatches of an email that SES accepted although its answer was lost.
 
         Finds them again after an interruption, so the rest of the event is not lost.
@@ -121,7 +121,7 @@ class DeliveryEventsService:
         claimed = [each for claim_id in claim_ids for each in self.deliveries.list_for_provider_id(claim_id)]
         return [self._settle_dispatch(dispatch, mail) for dispatch in claimed]
 
-    def _settle_dispatch(self, dispatch: Dispatch, mail: Mail) -> Dispatch:
+    def _settle_dispatch(self, dispatch: Dispatch, mail: ReportedMail) -> Dispatch:
         def settle(current: Dispatch) -> Dispatch:
             return current.mark_settled(mail.message_id, mail.timestamp) or current
 

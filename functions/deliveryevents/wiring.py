@@ -13,7 +13,7 @@ from domains.accounts.account_table import AccountRepository
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.outbound import TextMessages
 from domains.messages.messages_table import MessagesTable
-from functions.deliveryevents.events import MailEvent, TextReply
+from functions.deliveryevents.events import MailEvent, ReceivedText
 from functions.deliveryevents.service import DeliveryEventsService, EventsFailed
 from functions.deliveryevents.settings import DeliveryEventsSettings
 from portal.observability import Telemetry
@@ -24,7 +24,7 @@ _MAIL_EVENT: TypeAdapter[MailEvent] = TypeAdapter(MailEvent)
 
 
 @dataclass(frozen=True, slots=True)
-class _Events:
+class _DeliveryEvents:
     """Handles the events of the function."""
 
     service: DeliveryEventsService
@@ -55,7 +55,7 @@ class _Events:
                 self.service.handle_mail_event(_MAIL_EVENT.validate_python(reported))
             elif "originationNumber" in reported:
                 at = datetime.fromisoformat(notification["Timestamp"])
-                self.service.handle_text_reply(TextReply.model_validate(reported), at)
+                self.service.handle_text_reply(ReceivedText.model_validate(reported), at)
             else:
                 self.logger.info("Ignored an unknown notification")
         except ValidationError as error:
@@ -84,4 +84,4 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], 
         text_messages=TextMessages(),
         logger=logger,
     )
-    return logger.inject_lambda_context(_Events(service, logger).handle)
+    return logger.inject_lambda_context(_DeliveryEvents(service, logger).handle)

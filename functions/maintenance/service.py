@@ -37,7 +37,7 @@ class Disconnects(Protocol):
     def finish_disconnect(self, reported: PendingDisconnect) -> None: ...
 
 
-class Applications(Protocol):
+class WaitingApplications(Protocol):
     """Store of waiting applications; see `domains.applications.applications_table`."""
 
     def list_due(self, agency_id: str, now: datetime, limit: int) -> list[str]: ...
@@ -68,7 +68,7 @@ class DeliveryCounts:
 
 
 @dataclass(slots=True)
-class Summary:
+class MaintenanceSummary:
     """Outcome of a run."""
 
     disconnects: DeliveryCounts = field(default_factory=DeliveryCounts)
@@ -83,7 +83,7 @@ class MaintenanceService:
 
     clock: Clock
     disconnects: Disconnects
-    applications: Applications
+    applications: WaitingApplications
     delivery: ApplicationDelivery
     replies: Replies
     reply_delivery: RepliesDelivery
@@ -91,13 +91,13 @@ class MaintenanceService:
     agencies: AgencyClient
     logger: Logger
 
-    def deliver_due_news(self, remaining_milliseconds: Callable[[], int]) -> Summary:
+    def deliver_due_news(self, remaining_milliseconds: Callable[[], int]) -> MaintenanceSummary:
         """Deliver all due news; an unavailable agency does not delay others.
 
         Args:
             remaining_milliseconds: time that the function has left.
         """
-        summary = Summary()
+        summary = MaintenanceSummary()
         for agency_id in self.catalog.get_offers().list_agency_ids():
             for kind, deliver in (
                 ("disconnects", self._deliver_disconnects),
@@ -115,7 +115,7 @@ class MaintenanceService:
         return summary
 
     def _deliver_disconnects(
-        self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
+        self, agency_id: str, summary: MaintenanceSummary, remaining_milliseconds: Callable[[], int]
     ) -> None:
         due = self.disconnects.list_due_disconnects(agency_id, self.clock(), MAX_BATCH)
         for user_id, identity_id in due:
@@ -127,7 +127,7 @@ class MaintenanceService:
                 return
 
     def _deliver_applications(
-        self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
+        self, agency_id: str, summary: MaintenanceSummary, remaining_milliseconds: Callable[[], int]
     ) -> None:
         for application_id in self.applications.list_due(agency_id, self.clock(), MAX_BATCH):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
@@ -137,7 +137,7 @@ class MaintenanceService:
                 return
 
     def _deliver_replies(
-        self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
+        self, agency_id: str, summary: MaintenanceSummary, remaining_milliseconds: Callable[[], int]
     ) -> None:
         for thread_id, reply_id in self.replies.list_due(agency_id, self.clock(), MAX_BATCH):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:

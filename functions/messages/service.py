@@ -13,7 +13,7 @@ from domains.messages.inbox import (
     OpenedMessage,
     check_named_once,
 )
-from domains.messages.message import PORTAL_FOLDER, Message
+from domains.messages.message import PORTAL_FOLDER, InboxMessage
 from portal.principal import Principal
 from portal.types import Clock
 
@@ -54,7 +54,7 @@ class MessagesService:
         attachment = self.mailbox.get_attachment(principal.user_id, message_id, attachment_id, _is_of_portal)
         return self.downloads.get_link(attachment, self.clock())
 
-    def mark_message(self, principal: Principal, message_id: str, is_read: bool) -> Message:
+    def mark_message(self, principal: Principal, message_id: str, is_read: bool) -> InboxMessage:
         return self.mailbox.mark_message(principal.user_id, message_id, is_read, _is_of_portal)
 
     def mark_each(
@@ -83,5 +83,5 @@ class MessagesService:
         return self.mailbox.empty_bin(principal.user_id)
 
 
-def _is_of_portal(message: Message) -> bool:
+def _is_of_portal(message: InboxMessage) -> bool:
     return message.inbox == "portal"

@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit
 
 from domains.accounts.account import NoticeKind
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from functions.notifier.letters import Link, make_digest_letter, make_text_message, unsubscribe_label
 from functions.notifier.mime import Envelope, make_mime
 from portal.language import Language
@@ -25,7 +25,7 @@ class Composer:
 
     def compose_email(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[InboxMessage],
         address: str,
         language: Language,
         now: datetime,
@@ -58,19 +58,19 @@ class Composer:
             make_digest_letter(messages, language, self.origin, links, number_of_others), envelope
         )
 
-    def compose_text(self, message: Message, language: Language) -> str:
+    def compose_text(self, message: InboxMessage, language: Language) -> str:
         """Return the text message that announces a message; see `letters.make_text_message`."""
         return make_text_message(message, language, self.origin)
 
     def _make_token(self, user_id: str, kind: NoticeKind) -> str:
         return self.tokens.issue_token(Unsubscription(user_id, kind, "email"))
 
-    def _make_message_id(self, messages: Sequence[Message], now: datetime) -> str:
+    def _make_message_id(self, messages: Sequence[InboxMessage], now: datetime) -> str:
         about = derive_id(now.isoformat(), *(message.id for message in messages))
         return f"{about}@{urlsplit(self.origin).hostname}"
 
 
-def _list_kinds(messages: Sequence[Message]) -> list[NoticeKind]:
+def _list_kinds(messages: Sequence[InboxMessage]) -> list[NoticeKind]:
     """Return the kinds of optional notices, most frequent first."""
     counted = Counter(
         message.notice

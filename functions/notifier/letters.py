@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from domains.accounts.account import NoticeKind
-from domains.messages.message import SUPPORT_ANSWER, Message, choose_wording
+from domains.messages.message import SUPPORT_ANSWER, InboxMessage, choose_wording
 from portal.language import Language, Text
 from portal.text import count_gsm_septets, make_gsm_text
 
@@ -53,7 +53,7 @@ _PREFERENCES = Text(en="Change your contact preferences", es="Cambiar sus prefer
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LetterEntry:
     """A message in a list of several."""
 
     sender: str
@@ -77,14 +77,14 @@ class Letter:
     title: str  # subject line
     heading: str
     paragraphs: Sequence[str]  # body text
-    entries: Sequence[Entry]
+    entries: Sequence[LetterEntry]
     button: Link
     footer: str  # the reason for the email
     footer_links: Sequence[Link]  # preferences first, then unsubscribe links
 
 
 def make_message_letter(
-    message: Message, language: Language, origin: str, unsubscribe: Sequence[Link]
+    message: InboxMessage, language: Language, origin: str, unsubscribe: Sequence[Link]
 ) -> Letter:
     """Announces one message.
 
@@ -113,7 +113,7 @@ def make_message_letter(
 
 
 def make_digest_letter(
-    messages: Sequence[Message],
+    messages: Sequence[InboxMessage],
     language: Language,
     origin: str,
     unsubscribe: Sequence[Link],
@@ -141,7 +141,7 @@ def make_digest_letter(
         heading=title,
         paragraphs=paragraphs,
         entries=[
-            Entry(
+            LetterEntry(
                 join_lines(message.sender.in_language(language)),
                 _make_subject(message, language) if _is_own(message) else _NEW_MESSAGE.in_language(language),
                 get_address(message, origin),
@@ -162,7 +162,7 @@ def unsubscribe_label(kind: NoticeKind, language: Language) -> str:
     )
 
 
-def make_text_message(message: Message, language: Language, origin: str) -> str:
+def make_text_message(message: InboxMessage, language: Language, origin: str) -> str:
     """Announces one message by its sender only, because others may read the telephone.
 
     Has at most 160 characters unless the portal's address is longer.
@@ -181,7 +181,7 @@ def make_text_message(message: Message, language: Language, origin: str) -> str:
     return f"{PORTAL_NAME}: {said.rstrip('.')}. {address} {hint}"
 
 
-def get_address(message: Message, origin: str) -> str:
+def get_address(message: InboxMessage, origin: str) -> str:
     """Return the address of a message in the portal."""
     if message.origin is None:
         return f"{origin}/messages/portal/{message.id}"
@@ -199,17 +199,17 @@ def join_lines(text: str) -> str:
     return _cut(" ".join(visible.split()), _MAX_HEADING_LENGTH)
 
 
-def _make_subject(message: Message, language: Language) -> str:
+def _make_subject(message: InboxMessage, language: Language) -> str:
     words, _ = choose_wording(message.subject, language)
     return join_lines(words)
 
 
-def _is_own(message: Message) -> bool:
+def _is_own(message: InboxMessage) -> bool:
     # Agencies' texts about applications, and support's about questions, stay in the portal.
     return message.origin is None and message.type not in ("applicationStatus", SUPPORT_ANSWER)
 
 
-def _explain_why(message: Message) -> Text:
+def _explain_why(message: InboxMessage) -> Text:
     if message.only_channel is not None:
         return _WHY_TEST
     return _WHY_SECURITY if message.notice == "security" else _WHY

@@ -14,7 +14,7 @@ from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from email.utils import format_datetime
 
-from functions.notifier.letters import PORTAL_NAME, Entry, Letter, Link
+from functions.notifier.letters import PORTAL_NAME, Letter, LetterEntry, Link
 
 _RULE = "--"
 # `Header` makes encoded words up to two characters longer; the limit is 75 (RFC 2047, 2).
@@ -119,7 +119,7 @@ def _list_lines(letter: Letter) -> Iterator[str]:
     yield "</footer></div></body></html>"
 
 
-def _make_entry(entry: Entry) -> str:
+def _make_entry(entry: LetterEntry) -> str:
     address, label = html.escape(entry.address), html.escape(entry.label)
     return f'<li>{html.escape(entry.sender)}: <a href="{address}">{label}</a></li>'
 

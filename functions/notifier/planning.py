@@ -6,7 +6,7 @@ from datetime import datetime
 from domains.accounts.account import Account, Channel, ContactAddress
 from domains.accounts.masking import mask_address
 from domains.deliveries.delivery import Reason
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from functions.notifier.moments import end_of_quiet, get_next_digest
 from portal.language import DEFAULT_LANGUAGE, Language
 
@@ -27,12 +27,12 @@ def get_language(account: Account) -> Language:
     return account.registration.language if account.registration is not None else DEFAULT_LANGUAGE
 
 
-def list_considered_channels(message: Message, account: Account) -> tuple[Channel, ...]:
+def list_considered_channels(message: InboxMessage, account: Account) -> tuple[Channel, ...]:
     """Return the channels of the delivery record: the wanted ones, or else email."""
     return _list_wanted_channels(message, account) or ("email",)
 
 
-def find_obstacle(message: Message, channel: Channel, account: Account) -> Reason | None:
+def find_obstacle(message: InboxMessage, channel: Channel, account: Account) -> Reason | None:
     """Return why a channel cannot announce a message, or None."""
     if channel not in _list_wanted_channels(message, account):
         return "preferences"
@@ -61,7 +61,7 @@ def mask_contact(address: ContactAddress) -> str:
 
 
 def choose_pause(
-    message: Message, channel: Channel, account: Account, now: datetime, *, is_digest_due: bool
+    message: InboxMessage, channel: Channel, account: Account, now: datetime, *, is_digest_due: bool
 ) -> Pause | None:
     """Return the pause before a message's announcement; None for none.
 
@@ -79,7 +79,7 @@ def choose_pause(
     return Pause("quietHours", until, is_digest=is_digest_due) if until is not None else None
 
 
-def is_urgent(message: Message) -> bool:
+def is_urgent(message: InboxMessage) -> bool:
     """Return whether a message is announced at any hour and even if read."""
     return message.notice == "security" or message.only_channel is not None
 
@@ -91,7 +91,7 @@ def _get_vouched_address(account: Account) -> ContactAddress | None:
     return ContactAddress("email", registration.email, registration.registered_at)
 
 
-def _list_wanted_channels(message: Message, account: Account) -> tuple[Channel, ...]:
+def _list_wanted_channels(message: InboxMessage, account: Account) -> tuple[Channel, ...]:
     if message.only_channel is not None:
         return (message.only_channel,)
     chosen = account.preferences.notices[message.notice] if account.preferences is not None else ()

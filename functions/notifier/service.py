@@ -20,7 +20,7 @@ from domains.deliveries.delivery import DeliveryState, Reason, make_address_key
 from domains.deliveries.dispatch import ANSWERS_WITHIN, Dispatch, DispatchKey, Recipient, make_dispatch
 from domains.deliveries.failures_queue import FailuresQueue
 from domains.deliveries.outbound import NotSent, Outbound, OutcomeUnknown
-from domains.messages.message import SUPPORT_QUESTION, Message
+from domains.messages.message import SUPPORT_QUESTION, InboxMessage
 from domains.messages.messages_table import MessagesTable
 from domains.state.time import get_day
 from functions.notifier.composer import Composer
@@ -45,7 +45,7 @@ _PORTION = 100
 
 
 @dataclass(slots=True)
-class Summary:
+class NotifierSummary:
     """Outcome of a run over deliveries."""
 
     sent: int = 0
@@ -68,7 +68,7 @@ class NotifierService:
     composer: Composer
     logger: Logger
 
-    def announce_message(self, user_id: str, message_id: str, summary: Summary) -> None:
+    def announce_message(self, user_id: str, message_id: str, summary: NotifierSummary) -> None:
         """Start the deliveries of a new message; safe to repeat.
 
         Args:
@@ -84,13 +84,13 @@ class NotifierService:
             begun = make_dispatch(key, mask_contact(address) if address else "")
             self._proceed(begun, message, account, summary)
 
-    def process_due_deliveries(self, remaining_milliseconds: Callable[[], int]) -> Summary:
+    def process_due_deliveries(self, remaining_milliseconds: Callable[[], int]) -> NotifierSummary:
         """Process every due delivery.
 
         Args:
             remaining_milliseconds: time that the function has left.
         """
-        summary = Summary()
+        summary = NotifierSummary()
         for key in self.deliveries.list_due(self.clock()):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
@@ -103,7 +103,7 @@ class NotifierService:
                 summary.is_complete = False
         return summary
 
-    def replay_delivery(self, key: DispatchKey, summary: Summary) -> DeliveryState:
+    def replay_delivery(self, key: DispatchKey, summary: NotifierSummary) -> DeliveryState:
         """Retry a failed delivery, or start one that never started; others stay unchanged.
 
         Returns:
@@ -130,7 +130,9 @@ class NotifierService:
             },
         )
 
-    def _look_at(self, key: DispatchKey, summary: Summary, remaining_milliseconds: Callable[[], int]) -> None:
+    def _look_at(
+        self, key: DispatchKey, summary: NotifierSummary, remaining_milliseconds: Callable[[], int]
+    ) -> None:
         now = self.clock()
         dispatch = self.deliveries.get_dispatch(key)
         if dispatch is None or dispatch.due_at is None or dispatch.due_at > now:
@@ -147,7 +149,7 @@ class NotifierService:
         if message is not None:
             self._proceed(dispatch, message, account, summary)
 
-    def _get_still_wanted(self, waiting: Dispatch) -> Message | None:
+    def _get_still_wanted(self, waiting: Dispatch) -> InboxMessage | None:
         """Return the message, unless it was read or deleted while its announcement waited."""
         message = self.messages.get_message(waiting.key.user_id, waiting.key.message_id)
         if message is not None:
@@ -158,7 +160,9 @@ class NotifierService:
         self.deliveries.save_dispatch(waiting.mark_not_sent("alreadyRead", now), now)
         return None
 
-    def _proceed(self, dispatch: Dispatch, message: Message, account: Account, summary: Summary) -> None:
+    def _proceed(
+        self, dispatch: Dispatch, message: InboxMessage, account: Account, summary: NotifierSummary
+    ) -> None:
         """Send a delivery, or postpone or refuse it."""
         address = self._get_sendable(dispatch, message, account, summary, self._find_refusal)
         if address is None:
@@ -177,9 +181,9 @@ class NotifierService:
     def _get_sendable(
         self,
         dispatch: Dispatch,
-        message: Message,
+        message: InboxMessage,
         account: Account,
-        summary: Summary,
+        summary: NotifierSummary,
         refusal: Callable[[ContactAddress], Reason | None],
     ) -> ContactAddress | None:
         """Return the address to send to, or record the obstacle and return None."""
@@ -209,14 +213,14 @@ class NotifierService:
         self,
         user_id: str,
         account: Account,
-        summary: Summary,
+        summary: NotifierSummary,
         remaining_milliseconds: Callable[[], int],
     ) -> None:
         """Send one email about all waiting messages; it only counts those beyond the limit."""
         due = self.deliveries.list_due_with_digest(user_id, self.clock())
         others = due[_PORTION:]
         refusal = cache(self._find_refusal)
-        ready: list[tuple[Dispatch, Message]] = []
+        ready: list[tuple[Dispatch, InboxMessage]] = []
         address: ContactAddress | None = None
         for dispatch in due[:_PORTION]:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
@@ -269,7 +273,7 @@ class NotifierService:
                 dispatch.mark_waiting("tryAgain", now, failed.due_at, is_digest=True), now
             )
 
-    def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: Summary) -> None:
+    def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: NotifierSummary) -> None:
         """Postpone deliveries to the next daily email: today's was sent or claimed without them."""
         now = self.clock()
         quiet = account.preferences.quiet_hours if account.preferences else None
@@ -289,7 +293,9 @@ class NotifierService:
         claims = [dispatch.mark_claimed(now, key, sent_to, claim_id) for dispatch in dispatches]
         return [claim for claim in claims if self.deliveries.save_dispatch(claim, now)]
 
-    def _send(self, claimed: Sequence[Dispatch], send: Callable[[], str], summary: Summary) -> str | None:
+    def _send(
+        self, claimed: Sequence[Dispatch], send: Callable[[], str], summary: NotifierSummary
+    ) -> str | None:
         """Send the announcement of claimed deliveries once, and store the outcome.
 
         Returns:
@@ -313,13 +319,13 @@ class NotifierService:
         self._keep_accepted(claimed, provider_id, summary)
         return provider_id
 
-    def _keep_accepted(self, claimed: Sequence[Dispatch], provider_id: str, summary: Summary) -> None:
+    def _keep_accepted(self, claimed: Sequence[Dispatch], provider_id: str, summary: NotifierSummary) -> None:
         now = self.clock()
         for claim in claimed:
             self.deliveries.save_dispatch(claim.mark_accepted(provider_id, now), now)
         summary.sent += len(claimed)
 
-    def _keep_for_another_try(self, claim: Dispatch, error: NotSent, summary: Summary) -> None:
+    def _keep_for_another_try(self, claim: Dispatch, error: NotSent, summary: NotifierSummary) -> None:
         now = self.clock()
         after = claim.mark_tried_in_vain(now, is_final=error.is_final)
         if after.delivery.state == "failed":
@@ -328,7 +334,7 @@ class NotifierService:
             summary.waiting += 1
         self.deliveries.save_dispatch(after, now)
 
-    def _give_up(self, failed: Dispatch, summary: Summary) -> None:
+    def _give_up(self, failed: Dispatch, summary: NotifierSummary) -> None:
         summary.failed += 1
         try:
             self.failures.add_failure(failed.key, failed.delivery.steps[-1].reason or "refused")

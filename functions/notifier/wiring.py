@@ -16,7 +16,7 @@ from domains.deliveries.outbound import Outbound
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens
 from domains.messages.messages_table import MessagesTable
 from functions.notifier.composer import Composer
-from functions.notifier.service import NEEDED_MILLISECONDS, NotifierService, Summary
+from functions.notifier.service import NEEDED_MILLISECONDS, NotifierService, NotifierSummary
 from functions.notifier.settings import NotifierSettings
 from portal.observability import Telemetry
 from portal.settings import load
@@ -24,7 +24,7 @@ from portal.types import get_utc_now
 
 
 @dataclass(frozen=True, slots=True)
-class _Events:
+class _NotifierEvents:
     """Handles the events of the function."""
 
     service: NotifierService
@@ -56,7 +56,7 @@ class _Events:
         # Imported with the first batch: it takes 150 ms, and most runs have none.
         from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
 
-        summary = Summary()
+        summary = NotifierSummary()
 
         def announce(record: Mapping[str, Any]) -> None:
             if context.get_remaining_time_in_millis() < NEEDED_MILLISECONDS:
@@ -78,7 +78,7 @@ class _Events:
         return dict(answer)
 
     def _replay(self, failures: list[Any], remaining_milliseconds: Callable[[], int]) -> dict[str, Any]:
-        summary, results = Summary(), []
+        summary, results = NotifierSummary(), []
         for failure in failures:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
@@ -88,7 +88,7 @@ class _Events:
         self._count(summary)
         return {"results": results}
 
-    def _count(self, summary: Summary) -> dict[str, Any]:
+    def _count(self, summary: NotifierSummary) -> dict[str, Any]:
         done = {
             "sent": summary.sent,
             "waiting": summary.waiting,
@@ -130,6 +130,6 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], 
     )
     metrics = EphemeralMetrics(service=telemetry.service, namespace=telemetry.namespace)
     handle: Callable[[dict[str, Any], Any], dict[str, Any]] = metrics.log_metrics(
-        _Events(service, telemetry.logger, metrics).handle
+        _NotifierEvents(service, telemetry.logger, metrics).handle
     )
     return telemetry.logger.inject_lambda_context(handle)

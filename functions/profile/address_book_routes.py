@@ -3,10 +3,15 @@
 from domains.accounts.account import NotRegistered
 from functions.profile.address_book import Address, AddressBook
 from functions.profile.address_book_service import AddressBookService
-from functions.profile.contract import AddressesReply, AddressReply, AddressRequest, PrimaryAddressRequest
+from functions.profile.contract import (
+    AddressBookEntryReply,
+    AddressBookEntryRequest,
+    AddressesReply,
+    PrimaryAddressRequest,
+)
 from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
 from portal.errors import IdempotencyKeyReused
-from portal.routes import Reply, Request, Routes
+from portal.routes import HttpReply, Request, Routes
 
 routes = Routes("profile")
 
@@ -30,28 +35,30 @@ def list_addresses(request: Request[None], service: AddressBookService) -> Addre
     "POST",
     "/api/profile/addresses",
     summary="Add an address; the first one becomes primary. The same request again answers 200 with the same",
-    input=AddressRequest,
-    replies={201: AddressReply, 200: AddressReply},
+    input=AddressBookEntryRequest,
+    replies={201: AddressBookEntryReply, 200: AddressBookEntryReply},
     section=SECTION,
     raises=(NotRegistered, IdempotencyKeyReused, AddressBookFull, AddressBookChanged),
     idempotency_key=True,
 )
-def add_address(request: Request[AddressRequest], service: AddressBookService) -> Reply:
+def add_address(request: Request[AddressBookEntryRequest], service: AddressBookService) -> HttpReply:
     """Add an address and return it as stored. Needs a new idempotency key for each address."""
     book, address, is_added = service.add_address(request.principal, request.idempotency_key, request.input)
-    return Reply(_make_address_reply(book, address), 201 if is_added else 200)
+    return HttpReply(_make_address_reply(book, address), 201 if is_added else 200)
 
 
 @routes.endpoint(
     "PUT",
     "/api/profile/addresses/{id}",
     summary="Replace an address of the caller's address book",
-    input=AddressRequest,
-    replies={200: AddressReply},
+    input=AddressBookEntryRequest,
+    replies={200: AddressBookEntryReply},
     section=SECTION,
     raises=(AddressNotFound, NotRegistered, AddressBookChanged),
 )
-def change_address(request: Request[AddressRequest], service: AddressBookService) -> AddressReply:
+def change_address(
+    request: Request[AddressBookEntryRequest], service: AddressBookService
+) -> AddressBookEntryReply:
     """Replace an address and return it as stored."""
     book, address = service.change_address(request.principal, request.path["id"], request.input)
     return _make_address_reply(book, address)
@@ -90,8 +97,8 @@ def _make_book_reply(book: AddressBook) -> AddressesReply:
     return AddressesReply(items=[_make_address_reply(book, address) for address in book.list_in_order()])
 
 
-def _make_address_reply(book: AddressBook, address: Address) -> AddressReply:
-    return AddressReply.from_entity(
+def _make_address_reply(book: AddressBook, address: Address) -> AddressBookEntryReply:
+    return AddressBookEntryReply.from_entity(
         address.details,
         id=address.id,
         is_primary=address.id == book.primary_id,

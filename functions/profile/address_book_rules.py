@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from domains.addresses.standard_form import fold_line
 from functions.profile import address_book_texts as texts
 from functions.profile.address_book import AddressDetails
-from functions.profile.contract import MAX_LINE_CHARACTERS, AddressRequest
+from functions.profile.contract import MAX_LINE_CHARACTERS, AddressBookEntryRequest
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.text import fold_signs, make_plain_digits, tidy
@@ -16,7 +16,7 @@ _ZIP = re.compile(r"[0-9]{5}")
 _ZIP4 = re.compile(r"[0-9]{4}")
 
 
-def check_address(sent: AddressRequest, state_codes: Collection[str]) -> AddressDetails:
+def check_address(sent: AddressBookEntryRequest, state_codes: Collection[str]) -> AddressDetails:
     """Validate and normalize an address.
 
     Trims texts, collapses white space, folds dashes and apostrophes, writes the lines with

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from domains.accounts.account import NotRegistered
 from functions.profile.address_book import MAX_ADDRESSES, Address, AddressBook, AddressDetails
 from functions.profile.address_book_rules import check_address
-from functions.profile.contract import AddressRequest
+from functions.profile.contract import AddressBookEntryRequest
 from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
 from functions.profile.repository import ProfileRepository
 from portal.errors import IdempotencyKeyReused
@@ -32,7 +32,7 @@ class AddressBookService:
         return book
 
     def add_address(
-        self, principal: Principal, key: str, sent: AddressRequest
+        self, principal: Principal, key: str, sent: AddressBookEntryRequest
     ) -> tuple[AddressBook, Address, bool]:
         """Add an address; repeating key and address adds nothing.
 
@@ -60,7 +60,7 @@ class AddressBookService:
         return book, _require_address(book, address_id), is_changed
 
     def change_address(
-        self, principal: Principal, address_id: str, sent: AddressRequest
+        self, principal: Principal, address_id: str, sent: AddressBookEntryRequest
     ) -> tuple[AddressBook, Address]:
         """Replace the details of an address.
 

@@ -17,13 +17,13 @@ def send_code(
     """Send a code by email or text message.
 
     Args:
-        new: see `texts.code_letter`.
+        new: see `texts.make_code_email`.
     """
     if to.channel == "text":
-        mail.send_text_message(to.address, texts.code_text_message(code, minutes, new, language))
+        mail.send_text_message(to.address, texts.make_code_text_message(code, minutes, new, language))
         return
-    letter = texts.code_letter(code, minutes, new, language)
-    mail.send_email(to.address, letter.subject, letter.body)
+    email = texts.make_code_email(code, minutes, new, language)
+    mail.send_email(to.address, email)
 
 
 def notify_of_changes(mail: Mail, before: PreferencesState, after: ContactPreferences) -> None:
@@ -48,11 +48,11 @@ def _notify(
 ) -> None:
     masked = mask_address(channel, new) if new else None
     if channel == "text":
-        message = texts.change_text_message(mask_address(channel, old), masked, language)
+        message = texts.make_change_text_message(mask_address(channel, old), masked, language)
         mail.send_text_message(address, message)
     elif masked:
-        letter = texts.change_letter(mask_address(channel, old), masked, language)
-        mail.send_email(address, letter.subject, letter.body)
+        email = texts.make_change_email(mask_address(channel, old), masked, language)
+        mail.send_email(address, email)
 
 
 def map_places(addresses: Iterable[ContactAddress | KnownAddress | PendingAddress]) -> dict[Channel, str]:

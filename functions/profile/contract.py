@@ -116,7 +116,7 @@ class ContactAddressReply(Contract):
     status_at: datetime | None
 
 
-class AddressChangeReply(Contract):
+class ContactAddressChangeReply(Contract):
     """A pending change that replaces the address in `addresses` once no step is missing.
 
     Attributes:
@@ -162,7 +162,7 @@ class ContactPreferencesReply(Contract):
     email_frequency: EmailFrequency
     quiet_hours: QuietHoursReply | None
     saved_at: datetime | None
-    changes: list[AddressChangeReply]
+    changes: list[ContactAddressChangeReply]
 
 
 class ContactAddressRequest(RequestContract):
@@ -242,7 +242,7 @@ class ProfileCompletion(Contract):
     unverified: list[Channel]
 
 
-class AddressRequest(RequestContract):
+class AddressBookEntryRequest(RequestContract):
     """An address of the address book, as typed.
 
     Attributes:
@@ -268,7 +268,7 @@ class PrimaryAddressRequest(RequestContract):
     """Request to make an address the primary one."""
 
 
-class AddressReply(Contract):
+class AddressBookEntryReply(Contract):
     """An address of the caller's address book.
 
     Attributes:
@@ -294,7 +294,7 @@ class AddressReply(Contract):
 class AddressesReply(Contract):
     """The caller's address book: the primary address first, then by age."""
 
-    items: list[AddressReply]
+    items: list[AddressBookEntryReply]
 
 
 class TestNoticeRequest(RequestContract):

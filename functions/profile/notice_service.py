@@ -39,7 +39,7 @@ class SentTest:
 
 
 @dataclass(frozen=True, slots=True)
-class Subscription:
+class NoticeSubscription:
     """A kind of notice by a channel, and whether it is on."""
 
     kind: NoticeKind
@@ -85,13 +85,13 @@ class NoticeService:
             raise TestAlreadySent(retry_after_seconds=seconds)
         return SentTest(message.id, channel, to.masked)
 
-    def read_subscription(self, token: str) -> Subscription:
+    def read_subscription(self, token: str) -> NoticeSubscription:
         """Return the subscription that an unsubscribe link ends."""
         asked = self._parse_request(token)
         user_id = self.repository.get_current_user_id(asked.user_id)
         return _get_subscription(asked, self.repository.get_account(user_id).preferences)
 
-    def unsubscribe(self, token: str) -> Subscription:
+    def unsubscribe(self, token: str) -> NoticeSubscription:
         """Switch off a link's channel for its kind of notice."""
         asked = self._parse_request(token)
         user_id = self.repository.get_current_user_id(asked.user_id)
@@ -121,10 +121,10 @@ class NoticeService:
         return asked
 
 
-def _get_subscription(asked: Unsubscription, saved: ContactPreferences | None) -> Subscription:
+def _get_subscription(asked: Unsubscription, saved: ContactPreferences | None) -> NoticeSubscription:
     addresses = saved.addresses if saved else ()
     address = next((each.address for each in addresses if each.channel == asked.channel), None)
-    return Subscription(
+    return NoticeSubscription(
         kind=asked.kind,
         channel=asked.channel,
         sent_to=mask_address(asked.channel, address) if address else "",

@@ -13,7 +13,7 @@ from domains.accounts.sending_limits import (
 from domains.deliveries.delivery import AddressStatus
 from functions.profile.contact_rules import REQUIRED_NOTICES
 from functions.profile.contract import (
-    AddressChangeReply,
+    ContactAddressChangeReply,
     ContactAddressReply,
     ContactPreferencesReply,
     ContactPreferencesRequest,
@@ -223,9 +223,9 @@ def _make_preferences_reply(preferences: ShownPreferences) -> ContactPreferences
     )
 
 
-def _make_change_reply(change: PendingAddress, now: datetime) -> AddressChangeReply:
+def _make_change_reply(change: PendingAddress, now: datetime) -> ContactAddressChangeReply:
     has_permission = change.has_permission(now)
-    return AddressChangeReply(
+    return ContactAddressChangeReply(
         channel=change.channel,
         address=change.address,
         needs=list(change.list_needs(now)),

@@ -23,7 +23,7 @@ from domains.accounts.sending_limits import SendingLimits
 from domains.assurance.enhanced_authentication import AssuranceGate
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.messages import account_notices
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from domains.messages.messages_table import MessagesTable
 from domains.reference.data import Terms, TermsCatalog
 from functions.profile import texts
@@ -169,8 +169,8 @@ class ProfileService:
                     )
                 )
                 if channel == "email" and new_address:
-                    letter = texts.change_asked_letter(mask_email(new_address), before.language)
-                    self.mail.send_email(old.address, letter.subject, letter.body)
+                    email = texts.make_change_asked_email(mask_email(new_address), before.language)
+                    self.mail.send_email(old.address, email)
             notice = _make_change_notice(principal.user_id, before, preferences, now)
             notices = [self.inbox.write_notice(notice)] if notice else []
             if not self.repository.save_contact_preferences(principal.user_id, preferences, *notices):
@@ -307,8 +307,8 @@ class ProfileService:
         with suppress(TooManyRequests, Unavailable):
             call = Call(self.new_id(now), now)
             with self.limits.counting_message("welcome", user_id, "email", to.address, call):
-                letter = texts.welcome_letter(saved.language)
-                self.mail.send_email(to.address, letter.subject, letter.body)
+                email = texts.make_welcome_email(saved.language)
+                self.mail.send_email(to.address, email)
 
     def _issue_and_send(
         self, user_id: str, to: KnownAddress, change: PendingAddress | None, language: Language, now: datetime
@@ -347,7 +347,7 @@ def _list_asked(after: ContactPreferences, before: PreferencesState) -> dict[Cha
 
 def _make_change_notice(
     user_id: str, before: PreferencesState, after: ContactPreferences, now: datetime
-) -> Message | None:
+) -> InboxMessage | None:
     """Return the message about changed addresses; None without a change, or on the first save."""
     places = map_places(after.addresses)
     if before.saved_at is None or map_places(before.addresses) == places:

@@ -1,20 +1,11 @@
 """Texts of the profile group: errors, emails, and text messages."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from domains.accounts.account import NoticeKind
 from functions.profile.text_numbers import NumberFault
 from portal.language import Language, Text
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """An email in one language."""
-
-    subject: str
-    body: str
-
+from portal.mail import Email
 
 UNKNOWN_VERSION = Text(
     en="We could not find this version of the terms. Reload the page to read the current version.",
@@ -108,7 +99,7 @@ def notices_missing(kinds: Sequence[NoticeKind]) -> Text:
     )
 
 
-def code_letter(code: str, minutes: int, new: str | None, language: Language) -> Letter:
+def make_code_email(code: str, minutes: int, new: str | None, language: Language) -> Email:
     """Return the email with a code.
 
     Args:
@@ -120,7 +111,7 @@ def code_letter(code: str, minutes: int, new: str | None, language: Language) ->
             if new
             else "confirmar que este correo electrónico es suyo"
         )
-        return Letter(
+        return Email(
             "Su código de Saguaro",
             f"Su código es {code}. Escríbalo en el portal para {what}. Vence en {minutes} minutos.\n\n"
             "Nadie del portal le pedirá este código. Si usted no lo pidió, ignore este mensaje: sin el "
@@ -131,7 +122,7 @@ def code_letter(code: str, minutes: int, new: str | None, language: Language) ->
         if new
         else "confirm that this email address is yours"
     )
-    return Letter(
+    return Email(
         "Your Saguaro code",
         f"Your code is {code}. Enter it in the portal to {what}. It expires in {minutes} minutes.\n\n"
         "No one from the portal will ask you for this code. If you did not ask for it, ignore this message. "
@@ -139,11 +130,11 @@ def code_letter(code: str, minutes: int, new: str | None, language: Language) ->
     )
 
 
-def code_text_message(code: str, minutes: int, new: str | None, language: Language) -> str:
+def make_code_text_message(code: str, minutes: int, new: str | None, language: Language) -> str:
     """Return the text message with a code.
 
     Args:
-        new: see `code_letter`; "" if the code removes this number.
+        new: see `make_code_email`; "" if the code removes this number.
     """
     if language == "es":
         what = f" para cambiar a {new}" if new else " para quitar este número" if new == "" else ""
@@ -152,14 +143,14 @@ def code_text_message(code: str, minutes: int, new: str | None, language: Langua
     return f"Saguaro: {code} is your code{to}. It expires in {minutes} minutes. Do not share it with anyone."
 
 
-def change_asked_letter(new: str, language: Language) -> Letter:
+def make_change_asked_email(new: str, language: Language) -> Email:
     """Return the security notice to the old email address about a requested change.
 
     Args:
         new: the masked new address; see `domains.accounts.masking`.
     """
     if language == "es":
-        return Letter(
+        return Email(
             "Se pidió cambiar el correo electrónico de su cuenta de Saguaro",
             "Alguien que inició sesión en su cuenta pidió que los avisos del portal se envíen a "
             f"{new} cuando se confirme esa dirección y se permita el cambio, con un código enviado a este "
@@ -168,7 +159,7 @@ def change_asked_letter(new: str, language: Language) -> Letter:
             "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña, inicie sesión en "
             "el portal y corrija sus preferencias de contacto.\n",
         )
-    return Letter(
+    return Email(
         "Someone asked to change the email address of your Saguaro account",
         f"Someone signed in to your account asked us to send portal notices to {new}. We make this change "
         "after that address is confirmed and the change is approved, by a code sent to this email address or "
@@ -178,7 +169,7 @@ def change_asked_letter(new: str, language: Language) -> Letter:
     )
 
 
-def change_letter(old: str, new: str, language: Language) -> Letter:
+def make_change_email(old: str, new: str, language: Language) -> Email:
     """Return the security notice to both email addresses of a completed change.
 
     Args:
@@ -186,13 +177,13 @@ def change_letter(old: str, new: str, language: Language) -> Letter:
         new: the masked new address.
     """
     if language == "es":
-        return Letter(
+        return Email(
             "Cambió el correo electrónico de su cuenta de Saguaro",
             f"Los avisos del portal se envían ahora a {new} y ya no a {old}.\n\n"
             "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña, inicie sesión en "
             "el portal y corrija sus preferencias de contacto.\n",
         )
-    return Letter(
+    return Email(
         "The email address of your Saguaro account was changed",
         f"Notices from the portal now go to {new} and no longer to {old}.\n\n"
         "If this was you, you don’t need to do anything. If not, change your password, sign in to the portal "
@@ -200,7 +191,7 @@ def change_letter(old: str, new: str, language: Language) -> Letter:
     )
 
 
-def change_text_message(old: str, new: str | None, language: Language) -> str:
+def make_change_text_message(old: str, new: str | None, language: Language) -> str:
     """Return the text message about a replaced number.
 
     Args:
@@ -214,16 +205,16 @@ def change_text_message(old: str, new: str | None, language: Language) -> str:
     return f"Saguaro: text messages {where}. If this was not you, change your password."
 
 
-def welcome_letter(language: Language) -> Letter:
+def make_welcome_email(language: Language) -> Email:
     """Return the email that asks for verification of a new address."""
     if language == "es":
-        return Letter(
+        return Email(
             "Confirme este correo electrónico para Saguaro",
             "Este correo electrónico se indicó en el portal Saguaro para recibir avisos. Para confirmar que "
             "es suyo, inicie sesión en el portal, abra las preferencias de contacto y pida un código.\n\n"
             "Si usted no indicó este correo electrónico, ignore este mensaje.\n",
         )
-    return Letter(
+    return Email(
         "Confirm this email address for Saguaro",
         "Someone entered this email address in the Saguaro portal to receive notices. To confirm that it is "
         "yours, sign in to the portal, open contact preferences, and ask for a code.\n\n"

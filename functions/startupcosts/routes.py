@@ -10,7 +10,7 @@ from functions.startupcosts.contract import (
 from functions.startupcosts.service import StartupCostService
 from functions.startupcosts.table import make_csv
 from portal.audiences import PUBLIC
-from portal.routes import JSON, Request, Routes, TextReply
+from portal.routes import JSON, Request, Routes, TextFileReply
 
 _CSV = "text/csv"
 _AS_TABLE = {_CSV: "The lines of the estimate, with a heading row; amounts in US dollars"}
@@ -29,7 +29,7 @@ routes = Routes("startupcosts")
 )
 def estimate_startup_costs(
     request: Request[EstimateRequest], service: StartupCostService
-) -> EstimateReply | TextReply:
+) -> EstimateReply | TextFileReply:
     """Estimate the costs of the plan in the body."""
     return _make_form(request.media_type, service.estimate_plan(request.input, request.language), request)
 
@@ -46,7 +46,7 @@ def estimate_startup_costs(
 )
 def read_startup_cost_estimate(
     request: Request[EstimateQuery], service: StartupCostService
-) -> EstimateReply | TextReply:
+) -> EstimateReply | TextFileReply:
     """Estimate the costs of the plan in the query."""
     estimate = service.estimate_of_link(request.input, request.input.check, request.language)
     return _make_form(request.media_type, estimate, request)
@@ -67,8 +67,8 @@ def compare_startup_costs(request: Request[CompareRequest], service: StartupCost
 
 def _make_form(
     media_type: str, estimate: EstimateReply, request: Request[EstimateRequest] | Request[EstimateQuery]
-) -> EstimateReply | TextReply:
+) -> EstimateReply | TextFileReply:
     if media_type == JSON:
         return estimate
     filename = f"startup-costs-{estimate.as_of.isoformat()}.csv"
-    return TextReply(make_csv(estimate, request.language), filename)
+    return TextFileReply(make_csv(estimate, request.language), filename)

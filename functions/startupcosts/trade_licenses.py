@@ -11,7 +11,7 @@ from functions.startupcosts.fee_table import Condition, FeeTable, Row, is_met
 from portal.language import Language, Text
 
 
-class License(Row):
+class TradeLicense(Row):
     """A license that a trade needs."""
 
     name: Text
@@ -28,7 +28,7 @@ class Trade(Row):
     id: str
     name: Text
     when: Condition  # groups of circumstances, of each of which one must hold; see `circumstances`
-    licenses: tuple[License, ...]
+    licenses: tuple[TradeLicense, ...]
 
 
 class _TradeTable(Row):
@@ -71,7 +71,7 @@ def describe_missing(circumstances: Set[str], table: FeeTable, day: date, langua
     return texts.leaves_out(tuple(offices.values())).in_language(language)
 
 
-def _make_reply(license_: License, table: FeeTable, day: date, language: Language) -> LicenseReply:
+def _make_reply(license_: TradeLicense, table: FeeTable, day: date, language: Language) -> LicenseReply:
     return LicenseReply(
         name=license_.name.in_language(language),
         agency=license_.agency.in_language(language),
@@ -82,7 +82,7 @@ def _make_reply(license_: License, table: FeeTable, day: date, language: Languag
     )
 
 
-def _get_confirmed_amount(license_: License, table: FeeTable, day: date) -> int | None:
+def _get_confirmed_amount(license_: TradeLicense, table: FeeTable, day: date) -> int | None:
     line = next((each for each in table.lines if each.code == license_.line), None)
     fee = line.get_fee(day) if line else None
     return fee.typical if fee and fee.status in ("confirmed", "free") else None

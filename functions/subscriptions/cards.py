@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from domains.agencies.catalog import Offer
 from domains.agencies.manifest import Action, AttentionRule, DisplayField, StatusValue
 from domains.agencies.network import Network
-from domains.agencies.values import Record, Value
+from domains.agencies.values import AgencyRecord, Value
 from functions.subscriptions import texts
 from portal.language import Text
 
@@ -41,7 +41,7 @@ class ActionLink:
     url: str
 
 
-def list_shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value]]:
+def list_shown_fields(offer: Offer, record: AgencyRecord) -> list[tuple[DisplayField, Value]]:
     """Return the fields with a value, in the manifest's order."""
     return [
         (field, record.values[field.name])
@@ -50,7 +50,7 @@ def list_shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, 
     ]
 
 
-def list_action_links(offer: Offer, record: Record, network: Network = "public") -> list[ActionLink]:
+def list_action_links(offer: Offer, record: AgencyRecord, network: Network = "public") -> list[ActionLink]:
     """List the available actions, without those that lack a value or lead elsewhere.
 
     Also leaves out actions with text in their link, which older manifests allow: it may be personal.
@@ -67,13 +67,13 @@ def list_action_links(offer: Offer, record: Record, network: Network = "public")
     return links
 
 
-def notices(offer: Offer, record: Record, today: date) -> list[Notice]:
+def notices(offer: Offer, record: AgencyRecord, today: date) -> list[Notice]:
     """List the notices, most urgent first: expired ones, problems, then by day."""
     found = list(_list_notices(offer, record, today))
     return sorted(found, key=lambda notice: (_get_urgency(notice), notice.on or date.min))
 
 
-def _fill_in(template: str, record: Record) -> str | None:
+def _fill_in(template: str, record: AgencyRecord) -> str | None:
     parts = []
     for literal, name, _, _ in _FORMATTER.parse(template):
         parts.append(literal)
@@ -96,7 +96,7 @@ def _leads_to(url: str, hosts: list[str], network: Network) -> bool:
     return parts.scheme in ("https", "http") if network == "any" else parts.scheme == "https" and not has_port
 
 
-def _list_notices(offer: Offer, record: Record, today: date) -> Iterator[Notice]:
+def _list_notices(offer: Offer, record: AgencyRecord, today: date) -> Iterator[Notice]:
     # The due day of an amount is no notice of its own: it goes with the amount, or nothing is owed.
     due_fields = {
         field.attention.due_field
@@ -146,7 +146,7 @@ def _judge_day(field: DisplayField, day: date, today: date) -> tuple[NoticeKind,
 
 
 def _judge_amount(
-    field: DisplayField, amount: Decimal, record: Record, today: date
+    field: DisplayField, amount: Decimal, record: AgencyRecord, today: date
 ) -> tuple[NoticeKind, date | None] | None:
     rule = field.attention
     if rule is None or rule.means != "unpaid" or amount <= 0:

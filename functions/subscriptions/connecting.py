@@ -17,7 +17,7 @@ from domains.agencies.subscriptions import (
     derive_identity_id,
 )
 from domains.messages.agency_notices import SharedRecord, record_shared
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from functions.subscriptions.disconnecting import DISCONNECT_LEASE
 from functions.subscriptions.errors import (
     Disconnecting,
@@ -116,7 +116,7 @@ class Connector:
             return Connected(_replace_subscriptions(dashboard, after), identity_id, is_new=known is None)
         raise LostRace
 
-    def _make_notices(self, user_id: str, offer: Offer, connected: Identity) -> dict[str, Message]:
+    def _make_notices(self, user_id: str, offer: Offer, connected: Identity) -> dict[str, InboxMessage]:
         """Return messages to other people connected with a record, about the new connection."""
         others = self.repository.connected_with(offer.service.id, connected.reference, except_for=user_id)
         return {

@@ -393,7 +393,7 @@ class AddressChangeRequest(RequestContract):
     country: Literal["US"] = "US"
 
 
-class AddressChangeReply(Contract):
+class AddressAcceptedReply(Contract):
     """Confirms that the agency accepted the address."""
 
     accepted_at: datetime

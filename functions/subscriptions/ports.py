@@ -13,7 +13,7 @@ from domains.agencies.subscriptions import (
     StoredData,
     Subscription,
 )
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 
 if TYPE_CHECKING:
     from portal.tables import Write
@@ -71,6 +71,6 @@ class Accounts(Protocol):
 class Inbox(Protocol):
     """Store of messages; see `domains.messages.messages_table`."""
 
-    def add_message(self, message: Message) -> bool: ...
+    def add_message(self, message: InboxMessage) -> bool: ...
 
-    def write_notice(self, message: Message) -> "Write": ...
+    def write_notice(self, message: InboxMessage) -> "Write": ...

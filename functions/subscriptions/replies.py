@@ -37,7 +37,7 @@ from functions.subscriptions.contract import (
     TextFieldReply,
 )
 from functions.subscriptions.service import (
-    Card,
+    DashboardCard,
 )
 from portal.language import Language
 
@@ -89,12 +89,12 @@ def make_identity_field(field: IdentityField, language: Language) -> IdentityFie
     )
 
 
-def make_subscriptions_reply(cards: list[Card], language: Language) -> SubscriptionsReply:
+def make_subscriptions_reply(cards: list[DashboardCard], language: Language) -> SubscriptionsReply:
     """Return the cards of a dashboard."""
     return SubscriptionsReply(items=[make_subscription_reply(card, language) for card in cards])
 
 
-def make_subscription_reply(card: Card, language: Language) -> SubscriptionReply:
+def make_subscription_reply(card: DashboardCard, language: Language) -> SubscriptionReply:
     """Return a card, its identities in the order in which they were connected."""
     subscription = card.subscription
     identities = sorted(subscription.identities.values(), key=lambda each: (each.connected_at, each.id))

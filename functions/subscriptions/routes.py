@@ -11,7 +11,7 @@ from functions.subscriptions.cards import (
     list_action_links,
 )
 from functions.subscriptions.contract import (
-    AddressChangeReply,
+    AddressAcceptedReply,
     AddressChangeRequest,
     AgencyServiceDetailsReply,
     AgencyServiceQuery,
@@ -54,12 +54,12 @@ from functions.subscriptions.replies import (
     make_subscriptions_reply,
 )
 from functions.subscriptions.service import (
-    Place,
+    CardPosition,
     SubscriptionService,
     asks_for_person,
 )
 from portal.errors import EnhancedAuthenticationRequired
-from portal.routes import Reply, Request, Routes
+from portal.routes import HttpReply, Request, Routes
 from portal.text import get_sort_key
 
 routes = Routes("subscriptions")
@@ -153,7 +153,7 @@ def read_agency_service(request: Request[None], service: SubscriptionService) ->
         CatalogUnavailable,
     ),
 )
-def connect(request: Request[ConnectRequest], service: SubscriptionService) -> Reply:
+def connect(request: Request[ConnectRequest], service: SubscriptionService) -> HttpReply:
     """Connect the record: 201 when it is new, 200 when it was connected."""
     wanted = request.input
     connection = service.connect_record(
@@ -163,7 +163,7 @@ def connect(request: Request[ConnectRequest], service: SubscriptionService) -> R
         identity_id=cast(str, connection.identity_id),
         subscription=make_subscription_reply(connection.card, request.language),
     )
-    return Reply(body, 201 if connection.is_new else 200)
+    return HttpReply(body, 201 if connection.is_new else 200)
 
 
 @routes.endpoint(
@@ -194,11 +194,11 @@ def list_subscriptions(request: Request[None], service: SubscriptionService) -> 
         CatalogUnavailable,
     ),
 )
-def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) -> Reply:
+def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) -> HttpReply:
     """Subscribe: 201 when it is new, 200 when it existed."""
     connection = service.subscribe_to_service(request.principal, request.input.agency_service_id)
     body = make_subscription_reply(connection.card, request.language)
-    return Reply(body, 201 if connection.is_new else 200)
+    return HttpReply(body, 201 if connection.is_new else 200)
 
 
 @routes.endpoint(
@@ -226,7 +226,7 @@ def set_sort_indexes(
     request: Request[SortIndexesRequest], service: SubscriptionService
 ) -> SubscriptionsReply:
     """Save the order of the cards and return every card in it."""
-    places = [Place(item.id, item.sort_index) for item in request.input.items]
+    places = [CardPosition(item.id, item.sort_index) for item in request.input.items]
     return make_subscriptions_reply(service.sort_cards(request.principal, places), request.language)
 
 
@@ -319,7 +319,7 @@ def disconnect(request: Request[None], service: SubscriptionService) -> Disconne
     "/api/subscriptions/identities/{id}/address",
     summary="Send a new address to the agency of a connected record",
     input=AddressChangeRequest,
-    replies={200: AddressChangeReply},
+    replies={200: AddressAcceptedReply},
     section=ADDRESS,
     raises=(
         IdentityNotFound,
@@ -330,8 +330,10 @@ def disconnect(request: Request[None], service: SubscriptionService) -> Disconne
         CatalogUnavailable,
     ),
 )
-def send_address(request: Request[AddressChangeRequest], service: SubscriptionService) -> AddressChangeReply:
+def send_address(
+    request: Request[AddressChangeRequest], service: SubscriptionService
+) -> AddressAcceptedReply:
     """Send an address of the person to the agency. Needs a service that accepts changes of address."""
     address = PostalAddress(**request.input.model_dump())
     accepted_at = service.send_address(request.principal, request.path["id"], address)
-    return AddressChangeReply(accepted_at=accepted_at)
+    return AddressAcceptedReply(accepted_at=accepted_at)

@@ -53,7 +53,7 @@ REFRESH_INTERVAL = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class DashboardCard:
     """A subscription on the dashboard."""
 
     subscription: Subscription
@@ -63,16 +63,16 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class ConnectionResult:
     """Result of connecting."""
 
-    card: Card
+    card: DashboardCard
     identity_id: str | None
     is_new: bool  # false if it was connected before
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CardPosition:
     """The requested position of a subscription."""
 
     subscription_id: str
@@ -142,11 +142,11 @@ class SubscriptionService:
         """
         return self._gate.list_missing_types_by_assurance(principal, {each.assurance for each in actions})
 
-    def list_cards(self, principal: Principal) -> list[Card]:
+    def list_cards(self, principal: Principal) -> list[DashboardCard]:
         """Return the person's subscriptions, in order."""
         return self._list_cards(self._repository.get_dashboard(principal.user_id))
 
-    def get_card(self, principal: Principal, subscription_id: str) -> Card:
+    def get_card(self, principal: Principal, subscription_id: str) -> DashboardCard:
         for card in self.list_cards(principal):
             if card.subscription.id == subscription_id:
                 return card
@@ -154,7 +154,7 @@ class SubscriptionService:
 
     def connect_record(
         self, principal: Principal, service_id: str, given: dict[str, str], language: Language
-    ) -> Connection:
+    ) -> ConnectionResult:
         """Find the person's record at the agency and connect it; safe to repeat.
 
         Args:
@@ -186,7 +186,7 @@ class SubscriptionService:
         self._attempts.change_window(owner, attempts, FAILURES, lambda window: window.remove_call(attempt.id))
         return self._make_connection(connected, service_id)
 
-    def subscribe_to_service(self, principal: Principal, service_id: str) -> Connection:
+    def subscribe_to_service(self, principal: Principal, service_id: str) -> ConnectionResult:
         """Subscribe to a service without identity fields; safe to repeat."""
         offer = self._get_connectable(service_id)
         if offer.service.identity_fields:
@@ -275,13 +275,13 @@ class SubscriptionService:
             raise make_unavailable(offer) from None
         return self._clock()
 
-    def restore_dashboard(self, principal: Principal) -> list[Card]:
+    def restore_dashboard(self, principal: Principal) -> list[DashboardCard]:
         """Put back the cards that support removed from the dashboard; safe to repeat."""
         self._repository.restore_dashboard(principal.user_id)
         return self.list_cards(principal)
 
     @retry_lost_races(OrderChanged, attempts=MAX_ATTEMPTS)
-    def sort_cards(self, principal: Principal, places: Sequence[Place]) -> list[Card]:
+    def sort_cards(self, principal: Principal, places: Sequence[CardPosition]) -> list[DashboardCard]:
         """Move subscriptions to positions; the others keep their order around them."""
         dashboard = self._repository.get_dashboard(principal.user_id)
         ids = [subscription.id for subscription in dashboard.order_subscriptions()]
@@ -291,10 +291,10 @@ class SubscriptionService:
             return self._list_cards(replace(dashboard, order=order))
         raise LostRace
 
-    def _list_cards(self, dashboard: Dashboard) -> list[Card]:
+    def _list_cards(self, dashboard: Dashboard) -> list[DashboardCard]:
         offers = self._catalog.get_offers()
         return [
-            Card(
+            DashboardCard(
                 subscription,
                 offers.get_offer(subscription.service_id),
                 place,
@@ -303,10 +303,10 @@ class SubscriptionService:
             for place, subscription in enumerate(dashboard.order_subscriptions())
         ]
 
-    def _make_connection(self, connected: Connected, service_id: str) -> Connection:
+    def _make_connection(self, connected: Connected, service_id: str) -> ConnectionResult:
         cards = self._list_cards(connected.dashboard)
         card = next(card for card in cards if card.subscription.service_id == service_id)
-        return Connection(card, connected.identity_id, connected.is_new)
+        return ConnectionResult(card, connected.identity_id, connected.is_new)
 
     def _get_connectable(self, service_id: str) -> Offer:
         offer = self.get_offer(service_id)
@@ -343,7 +343,7 @@ def asks_for_person(offer: Offer) -> bool:
     return bool(offer.service.identity_fields) and offer.service.matches_person
 
 
-def reorder(ids: Sequence[str], places: Sequence[Place]) -> list[str]:
+def reorder(ids: Sequence[str], places: Sequence[CardPosition]) -> list[str]:
     """Move ids to positions; the others keep their order around them.
 
     Args:
@@ -358,7 +358,7 @@ def reorder(ids: Sequence[str], places: Sequence[Place]) -> list[str]:
     return result
 
 
-def _check_places(places: Sequence[Place], known: set[str]) -> None:
+def _check_places(places: Sequence[CardPosition], known: set[str]) -> None:
     problems = []
     ids: set[str] = set()
     indexes: set[int] = set()

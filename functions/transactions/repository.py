@@ -25,7 +25,7 @@ _FIRST_DAY = "0000-00-00"
 _LAST_DAY = "9999-99-99"
 
 
-class Page(NamedTuple):
+class TransactionsPage(NamedTuple):
     """The result of one query, newest first."""
 
     transactions: list[Transaction]
@@ -34,7 +34,7 @@ class Page(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
+class _TransactionOrder:
     """An index, named like its range key, and the prefix of the range to query."""
 
     index: str
@@ -46,7 +46,7 @@ class TransactionsRepository(TransactionsTable):
 
     def list_transactions(
         self, user_id: str, query: TransactionsQuery, limit: int, cursor: Cursor | None
-    ) -> Page:
+    ) -> TransactionsPage:
         """Return a page of a history, always with exactly one query.
 
         The most selective filter chooses the index; DynamoDB applies the others to at most a thousand
@@ -74,38 +74,40 @@ class TransactionsRepository(TransactionsTable):
         transactions = [TRANSACTIONS.parse_item(item) for item in page.items[:limit]]
         if len(page.items) > limit:
             last = transactions[-1]
-            return Page(transactions, self.make_cursor(last, query), last.occurred_on)
-        return Page(transactions, page.cursor, _get_day(page.cursor, order) if page.cursor else None)
+            return TransactionsPage(transactions, self.make_cursor(last, query), last.occurred_on)
+        return TransactionsPage(
+            transactions, page.cursor, _get_day(page.cursor, order) if page.cursor else None
+        )
 
     def make_cursor(self, transaction: Transaction, query: TransactionsQuery) -> Cursor:
         """Return the cursor after a transaction of a filtered list."""
         return self._table.make_cursor(TRANSACTIONS.make_item(transaction), _choose_order(query).index)
 
 
-def _choose_order(query: TransactionsQuery) -> _Order:
+def _choose_order(query: TransactionsQuery) -> _TransactionOrder:
     if query.agency_service_id:
-        return _Order(BY_SERVICE, f"{query.agency_service_id}#")
+        return _TransactionOrder(BY_SERVICE, f"{query.agency_service_id}#")
     if query.agency_id:
-        return _Order(BY_AGENCY, f"{query.agency_id}#")
+        return _TransactionOrder(BY_AGENCY, f"{query.agency_id}#")
     if query.status:
-        return _Order(BY_STATUS, f"{query.status}#")
+        return _TransactionOrder(BY_STATUS, f"{query.status}#")
     if query.type:
-        return _Order(BY_TYPE, f"{query.type}#")
-    return _Order(BY_DATE, "")
+        return _TransactionOrder(BY_TYPE, f"{query.type}#")
+    return _TransactionOrder(BY_DATE, "")
 
 
-def _get_day(cursor: Cursor, order: _Order) -> date:
+def _get_day(cursor: Cursor, order: _TransactionOrder) -> date:
     key: str = cursor[order.index]["S"]
     return date.fromisoformat(key.split("#")[-2])
 
 
-def _filter_condition(query: TransactionsQuery, order: _Order) -> Condition | None:
+def _filter_condition(query: TransactionsQuery, order: _TransactionOrder) -> Condition | None:
     """Return a condition for the filters that the index does not cover, or None."""
     conditions = list(_list_conditions(query, order))
     return combine_conditions(*conditions) if conditions else None
 
 
-def _list_conditions(query: TransactionsQuery, order: _Order) -> Iterator[Condition]:
+def _list_conditions(query: TransactionsQuery, order: _TransactionOrder) -> Iterator[Condition]:
     prefixes = {BY_AGENCY: query.agency_id, BY_STATUS: query.status, BY_TYPE: query.type}
     for name, value in prefixes.items():
         if value and name != order.index:

@@ -11,7 +11,7 @@ from functions.transactions.contract import (
     TransactionsReply,
 )
 from functions.transactions.service import TransactionNotFound, TransactionsService
-from portal.routes import Request, Routes, TextReply
+from portal.routes import Request, Routes, TextFileReply
 
 routes = Routes("transactions")
 
@@ -36,12 +36,12 @@ CSV = "text/csv"
 )
 def list_transactions(
     request: Request[TransactionsQuery], service: TransactionsService
-) -> TransactionsReply | TextReply:
+) -> TransactionsReply | TextFileReply:
     """List transactions with any filters; a page can be short or empty although more follow."""
     user_id, query = request.principal.user_id, request.input
     if request.media_type == CSV:
         file = service.export_transactions(user_id, query, request.language)
-        return TextReply(file.text, file.name, _link_to_next(query, file.next_token))
+        return TextFileReply(file.text, file.name, _link_to_next(query, file.next_token))
     return service.list_transactions(user_id, query, request.language)
 
 

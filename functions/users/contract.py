@@ -41,14 +41,14 @@ FirstName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_re
 OptionalName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_tidy_name)]
 
 
-class SubMenuItem(Contract):
+class SubMenuItemReply(Contract):
     """A page under a menu item."""
 
     label: str
     route: str
 
 
-class MenuItem(Contract):
+class MenuItemReply(Contract):
     """An entry of the main menu; `Profile` belongs to the user menu.
 
     `label` is a fixed English key that the web app translates; `icon_class` is the name of a USWDS icon.
@@ -57,10 +57,10 @@ class MenuItem(Contract):
     label: str
     route: str
     icon_class: str
-    sub_menu: list[SubMenuItem]
+    sub_menu: list[SubMenuItemReply]
 
 
-class UserDetails(Contract):
+class UserDetailsReply(Contract):
     """The caller's name, language, menu, and next page after signing in.
 
     Attributes:
@@ -71,11 +71,11 @@ class UserDetails(Contract):
     display_name: str
     first_name: str
     language: Language | None
-    menu_items: list[MenuItem]
+    menu_items: list[MenuItemReply]
     post_login_action: PostLoginAction
 
 
-class RegistrationState(Contract):
+class RegistrationStateReply(Contract):
     """The registration of the caller: done, or open with an earlier one to link."""
 
     is_registered: bool
@@ -110,7 +110,7 @@ class LinkRequest(RequestContract):
     """Request to send a code."""
 
 
-class CodeSent(Contract):
+class CodeSentReply(Contract):
     """The masked address of a sent code, and its expiry."""
 
     sent_to: str

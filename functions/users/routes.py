@@ -4,20 +4,20 @@ from domains.accounts.account import Registration
 from domains.accounts.errors import CodeAlreadySent, TooManyWrongCodes
 from domains.accounts.sending_limits import TooManyCodes, TooManyCodesToAddress
 from functions.users.contract import (
-    CodeSent,
+    CodeSentReply,
     LinkConfirmation,
     LinkRequest,
     RegistrationReply,
     RegistrationRequest,
-    RegistrationState,
-    UserDetails,
+    RegistrationStateReply,
+    UserDetailsReply,
 )
 from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
 from functions.users.registration_rules import RegistrationDetails
 from functions.users.service import UserService
 from portal.audiences import People
 from portal.mail import MessageNotSent
-from portal.routes import Reply, Request, Routes
+from portal.routes import HttpReply, Request, Routes
 
 routes = Routes("users")
 
@@ -26,25 +26,25 @@ routes = Routes("users")
     "GET",
     "/api/users",
     summary="Get the caller's name, menu and next step",
-    replies={200: UserDetails},
+    replies={200: UserDetailsReply},
     audience=People(before_terms=True),
 )
-def read_user_details(request: Request[None], service: UserService) -> UserDetails:
+def read_user_details(request: Request[None], service: UserService) -> UserDetailsReply:
     """Return the caller's details and the next step."""
-    return UserDetails.model_validate(service.get_details(request.principal), from_attributes=True)
+    return UserDetailsReply.model_validate(service.get_details(request.principal), from_attributes=True)
 
 
 @routes.endpoint(
     "GET",
     "/api/users/registered",
     summary="Tell if the caller is registered",
-    replies={200: RegistrationState},
+    replies={200: RegistrationStateReply},
     audience=People(before_terms=True),
 )
-def read_registration_state(request: Request[None], service: UserService) -> RegistrationState:
+def read_registration_state(request: Request[None], service: UserService) -> RegistrationStateReply:
     """Return whether the caller is registered, or could link an earlier registration."""
     state = service.get_registration_state(request.principal)
-    return RegistrationState.model_validate(state, from_attributes=True)
+    return RegistrationStateReply.model_validate(state, from_attributes=True)
 
 
 @routes.endpoint(
@@ -57,18 +57,18 @@ def read_registration_state(request: Request[None], service: UserService) -> Reg
     raises=(TooYoung, AlreadyRegistered),
     audience=People(before_terms=True),
 )
-def register(request: Request[RegistrationRequest], service: UserService) -> Reply:
+def register(request: Request[RegistrationRequest], service: UserService) -> HttpReply:
     """Register: 201 when it is new, 200 when registered with the same details already."""
     details = RegistrationDetails(**dict(request.input))
     registered = service.register_person(request.principal, details)
-    return Reply(_reply(registered.registration), 201 if registered.is_new else 200)
+    return HttpReply(_reply(registered.registration), 201 if registered.is_new else 200)
 
 
 @routes.endpoint(
     "POST",
     "/api/users/link",
     summary="Send a code that links an earlier registration",
-    replies={202: CodeSent},
+    replies={202: CodeSentReply},
     input=LinkRequest,
     section="link",
     raises=(
@@ -82,10 +82,10 @@ def register(request: Request[RegistrationRequest], service: UserService) -> Rep
     ),
     audience=People(before_terms=True),
 )
-def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeSent:
+def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeSentReply:
     """Send a code to the caller's verified email address."""
     sent = service.send_link_code(request.principal, request.language)
-    return CodeSent.model_validate(sent, from_attributes=True)
+    return CodeSentReply.model_validate(sent, from_attributes=True)
 
 
 @routes.endpoint(

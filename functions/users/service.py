@@ -147,9 +147,9 @@ class UserService:
         with self.limits.counting_message("code", caller.user_id, "email", caller.email, call):
             issued = self.codes.issue_code(caller.user_id, LINK_PURPOSE, caller.email, code, now)
             minutes = round((issued.expires_at - now).total_seconds() / 60)
-            letter = texts.link_letter(code, minutes, language)
+            email = texts.make_link_email(code, minutes, language)
             try:
-                self.mail.send_email(caller.email, letter.subject, letter.body)
+                self.mail.send_email(caller.email, email)
             except Unavailable:
                 self.codes.withdraw_code(caller.user_id, LINK_PURPOSE)
                 raise

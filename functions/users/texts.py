@@ -1,19 +1,10 @@
 """Texts of the users group: errors and emails."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from functions.users.name_rules import NameFault
 from portal.language import Language, Text
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """An email in one language."""
-
-    subject: str
-    body: str
-
+from portal.mail import Email
 
 NO_NAME = Text(en="Enter a name.", es="Escriba un nombre.")
 NO_FIRST_NAME = Text(
@@ -52,10 +43,10 @@ UNKNOWN_COUNTY = Text(
 )
 
 
-def link_letter(code: str, minutes: int, language: Language) -> Letter:
+def make_link_email(code: str, minutes: int, language: Language) -> Email:
     """Return the email with the code that links an earlier registration."""
     if language == "es":
-        return Letter(
+        return Email(
             f"{code} es su código para vincular su registro en Saguaro",
             f"Su código es {code}. Escríbalo en el portal para vincular su registro anterior con la cuenta "
             f"con la que acaba de iniciar sesión. Vence en {minutes} minutos.\n\n"
@@ -63,7 +54,7 @@ def link_letter(code: str, minutes: int, language: Language) -> Letter:
             "Si usted no lo pidió, alguien más inició sesión con este correo electrónico. Sin el código no "
             "se vincula nada: ignore este mensaje y cambie su contraseña.\n",
         )
-    return Letter(
+    return Email(
         f"{code} is your code to link your Saguaro registration",
         f"Your code is {code}. Enter it in the portal to link your earlier registration to the account you "
         f"have just signed in with. It expires in {minutes} minutes.\n\n"

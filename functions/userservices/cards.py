@@ -9,7 +9,7 @@ from domains.agencies.catalog import Catalog
 from domains.agencies.failures import AgencyUnavailable, RecordRevoked
 from domains.agencies.record_reader import RecordReader
 from domains.agencies.subscriptions import Dashboard, Identity, Subscription
-from functions.userservices.dashboard import ConnectedRecord, Connection, ReloadedCard
+from functions.userservices.dashboard import ConnectedRecord, DashboardConnection, ReloadedCard
 from functions.userservices.repository import DashboardsRepository
 
 
@@ -25,7 +25,7 @@ class CardReader:
 
     def list_connections(
         self, user_id: str, subscriptions: Sequence[Subscription], dashboard: Dashboard
-    ) -> list[Connection]:
+    ) -> list[DashboardConnection]:
         """Return cards with their records. Takes one query, and one read for each agency."""
         if not subscriptions:
             return []
@@ -37,7 +37,7 @@ class CardReader:
         agency_ids = dict.fromkeys(offer.agency.id for _, offer in found if offer)
         states = {agency_id: self.breakers.get_state(agency_id) for agency_id in agency_ids}
         return [
-            Connection(
+            DashboardConnection(
                 subscription,
                 offer,
                 states[offer.agency.id] if offer else BreakerState(),

@@ -7,10 +7,10 @@ from domains.messages.inbox_replies import make_count
 from functions.userservices.contact_service import ContactDesk
 from functions.userservices.contract import (
     AccessHeaders,
-    AddressReply,
     AllowChangeRequest,
     ContactReply,
-    DeliveryReply,
+    NoticeDeliveryReply,
+    PersonAddressReply,
     WaitingAddressReply,
 )
 from functions.userservices.errors import ChangeNotWaiting, NoticeChanged, NoticeNotFailed
@@ -38,7 +38,7 @@ def get_contact(request: Request[None], service: ContactDesk) -> ContactReply:
         email_frequency=preferences.email_frequency if preferences else None,
         saved_at=preferences.saved_at if preferences else None,
         addresses=[
-            AddressReply(
+            PersonAddressReply(
                 channel=each.channel,
                 sent_to=mask_address(each.channel, each.address),
                 is_verified=each.verified_at is not None,
@@ -97,10 +97,10 @@ def withdraw_permission(request: Request[AllowChangeRequest], service: ContactDe
     "POST",
     "/api/users/{id}/notices/{message}/{channel}/resend",
     summary="Send a notice again that failed",
-    replies={200: DeliveryReply},
+    replies={200: NoticeDeliveryReply},
     raises=(*REFUSED_CHANGES, NoticeNotFailed, NoticeChanged),
 )
-def resend_notice(request: Request[None], service: ContactDesk) -> DeliveryReply:
+def resend_notice(request: Request[None], service: ContactDesk) -> NoticeDeliveryReply:
     """Send it again under the rules of a new notice: quiet hours, the daily email and bounces."""
     path = request.path
     delivery, title = service.resend_notice(parse_case(request), path["id"], path["message"], path["channel"])

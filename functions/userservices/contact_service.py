@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from domains.accounts.account import CHANNELS, SUPPORT_WAIT, PendingAddress
 from domains.deliveries.deliveries_table import DeliveriesTable
-from domains.deliveries.delivery import Delivery
+from domains.deliveries.delivery import NoticeDelivery
 from domains.deliveries.dispatch import DispatchKey
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from domains.messages.support_notices import address_change_allowed, address_change_withdrawn
 from functions.userservices.case_access import Case, CaseAccess, Writes
 from functions.userservices.contacts import (
@@ -73,7 +73,7 @@ class ContactDesk:
         """
         now = self.clock()
 
-        def allow(change: AddressChange) -> tuple[PendingAddress, Message] | None:
+        def allow(change: AddressChange) -> tuple[PendingAddress, InboxMessage] | None:
             pending = change.pending
             if pending.allowed_at or pending.has_permission(now):
                 return None
@@ -95,7 +95,7 @@ class ContactDesk:
         """
         now = self.clock()
 
-        def withdraw(change: AddressChange) -> tuple[PendingAddress, Message] | None:
+        def withdraw(change: AddressChange) -> tuple[PendingAddress, InboxMessage] | None:
             pending = change.pending
             if pending.allowed_from is None:
                 return None
@@ -113,7 +113,7 @@ class ContactDesk:
         user_id: str,
         channel: str,
         change_id: str,
-        decide: Callable[[AddressChange], tuple[PendingAddress, Message] | None],
+        decide: Callable[[AddressChange], tuple[PendingAddress, InboxMessage] | None],
     ) -> PendingAddress:
         """Change a pending address and notify the person.
 
@@ -142,7 +142,7 @@ class ContactDesk:
 
     def resend_notice(
         self, case: Case, user_id: str, message_id: str, channel: str
-    ) -> tuple[Delivery, NoticeTitle | None]:
+    ) -> tuple[NoticeDelivery, NoticeTitle | None]:
         """Queue a failed notice again; the notifier processes it within a minute.
 
         The rules of a new notice apply: quiet hours, the daily email, and other preferences; nothing goes to
@@ -154,7 +154,7 @@ class ContactDesk:
         self.access.get_reach(case).find_account(user_id, "resend", case.reason)
         now = self.clock()
 
-        def resend() -> tuple[Delivery, Writes]:
+        def resend() -> tuple[NoticeDelivery, Writes]:
             known = channel in CHANNELS and self.deliveries.get_dispatch(
                 DispatchKey(user_id, message_id, channel)
             )

@@ -7,13 +7,13 @@ from datetime import datetime
 
 from domains.accounts.account import Account, ContactAddress, ContactPreferences, PendingAddress
 from domains.accounts.masking import mask_address
-from domains.deliveries.delivery import AddressStatus, Delivery
+from domains.deliveries.delivery import AddressStatus, NoticeDelivery
 from domains.messages.found_messages import UnreadCount
 from functions.userservices import texts
 from functions.userservices.notices import NoticeTitle
 from portal.errors import Unavailable
 from portal.language import Language
-from portal.mail import Mail
+from portal.mail import Email, Mail
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Contact:
     account: Account
     addresses: Sequence[tuple[ContactAddress, AddressStatus]]  # each with its latest status
     pending: Sequence[PendingAddress]  # pending new addresses
-    deliveries: Sequence[Delivery]  # newest first
+    deliveries: Sequence[NoticeDelivery]  # newest first
     titles: Mapping[str, NoticeTitle]  # titles of the deliveries' messages by id, without removed ones
     unread: UnreadCount
     at: datetime  # time of the state
@@ -78,7 +78,7 @@ def notify_of_change(mail: Mail, change: AddressChange) -> None:
             if pending.channel == "text":
                 mail.send_text_message(address, text)
             elif address == pending.address:
-                mail.send_email(address, subject.in_language(change.language), text)
+                mail.send_email(address, Email(subject.in_language(change.language), text))
 
 
 def mask(address: ContactAddress | PendingAddress) -> str:

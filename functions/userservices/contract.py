@@ -52,7 +52,7 @@ class ConfirmedAccessHeaders(AccessHeaders):
 _Criterion = Annotated[str, Field(max_length=254)]
 
 
-class SearchQuery(RequestContract):
+class PeopleSearchQuery(RequestContract):
     """Search criteria: at least two, or a whole email address or mobile number.
 
     Attributes:
@@ -90,7 +90,7 @@ class FoundPeopleReply(Contract):
     is_truncated: bool
 
 
-class TermsDecisionReply(Contract):
+class PersonTermsDecisionReply(Contract):
     """A decision on a version of the terms."""
 
     version: str
@@ -126,10 +126,10 @@ class PersonReply(Contract):
     state: PostLoginAction | None
     accepted_terms: str | None
     current_terms: str | None
-    terms: list[TermsDecisionReply] | None
+    terms: list[PersonTermsDecisionReply] | None
 
 
-class AddressReply(Contract):
+class PersonAddressReply(Contract):
     """A contact address of the person.
 
     Attributes:
@@ -167,7 +167,7 @@ class WaitingAddressReply(Contract):
     allowed_until: datetime | None
 
 
-class DeliveryReply(Contract):
+class NoticeDeliveryReply(Contract):
     """The delivery of a notice outside the portal.
 
     Attributes:
@@ -198,9 +198,9 @@ class ContactReply(Contract):
     language: Language | None
     email_frequency: EmailFrequency | None
     saved_at: datetime | None
-    addresses: list[AddressReply]
+    addresses: list[PersonAddressReply]
     changes: list[WaitingAddressReply]
-    deliveries: list[DeliveryReply]
+    deliveries: list[NoticeDeliveryReply]
     unread: UnreadCountReply
 
 
@@ -223,7 +223,7 @@ class FailedCallReply(Contract):
     fault: AgencyFault
 
 
-class ConnectionReply(Contract):
+class PersonConnectionReply(Contract):
     """A card of the person's dashboard.
 
     Attributes:
@@ -255,11 +255,11 @@ class ConnectionsReply(Contract):
         restorable_until: until when support can restore removed cards, or None.
     """
 
-    items: list[ConnectionReply]
+    items: list[PersonConnectionReply]
     restorable_until: datetime | None
 
 
-class ApplicationReply(Contract):
+class PersonApplicationReply(Contract):
     """An application of a business of the person.
 
     Attributes:
@@ -277,10 +277,10 @@ class ApplicationReply(Contract):
     created_at: datetime
 
 
-class ApplicationsReply(Contract):
+class PersonApplicationsReply(Contract):
     """The applications of the person's businesses, newest first."""
 
-    items: list[ApplicationReply]
+    items: list[PersonApplicationReply]
 
 
 class LockReply(Contract):

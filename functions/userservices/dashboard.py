@@ -30,7 +30,7 @@ class FailedCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class DashboardConnection:
     """A card of a dashboard."""
 
     subscription: Subscription

@@ -8,7 +8,7 @@ from domains.messages.support_notices import dashboard_cleared, dashboard_reload
 from functions.userservices import texts
 from functions.userservices.cards import CardReader
 from functions.userservices.case_access import Case, CaseAccess, Writes
-from functions.userservices.dashboard import Connection, ReloadedCard
+from functions.userservices.dashboard import DashboardConnection, ReloadedCard
 from functions.userservices.errors import DashboardChanged, NothingToClear, NothingToRestore
 from functions.userservices.reach import Part, Reach
 from functions.userservices.repository import DashboardsRepository, NoticesRepository
@@ -34,7 +34,9 @@ class DashboardDesk:
     cards: CardReader
     inbox: NoticesRepository
 
-    def list_connections(self, case: Case, user_id: str) -> tuple[list[Connection], ClearedDashboard | None]:
+    def list_connections(
+        self, case: Case, user_id: str
+    ) -> tuple[list[DashboardConnection], ClearedDashboard | None]:
         """Return the person's cards in order, and the restorable ones."""
         reach = self.access.get_reach(case)
         reach.find_account(user_id, "connections", case.reason)
@@ -87,7 +89,7 @@ class DashboardDesk:
 
         return self.access.write_change(case, user_id, "dashboard", clear, DashboardChanged)
 
-    def restore_dashboard(self, case: Case, user_id: str) -> list[Connection]:
+    def restore_dashboard(self, case: Case, user_id: str) -> list[DashboardConnection]:
         """Restore all removed cards within reach, and notify the person.
 
         Returns:
@@ -115,7 +117,7 @@ class DashboardDesk:
         dashboard = self.access.write_change(case, user_id, "dashboard", restore, DashboardChanged)
         return self._list_connections(case, user_id, dashboard)
 
-    def _list_connections(self, case: Case, user_id: str, dashboard: Dashboard) -> list[Connection]:
+    def _list_connections(self, case: Case, user_id: str, dashboard: Dashboard) -> list[DashboardConnection]:
         subscriptions = self.access.get_reach(case).list_subscriptions(dashboard)
         return self.cards.list_connections(user_id, subscriptions, dashboard)
 

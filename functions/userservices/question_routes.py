@@ -4,7 +4,7 @@ from functools import partial
 
 from domains.accesslog.access_log import AccessNotRecorded
 from domains.accesslog.record import StaffMember
-from domains.questions.question import OpenQuestion, Question
+from domains.questions.question import OpenQuestion, SupportQuestion
 from functions.userservices.errors import (
     NotYourCase,
     OwnRecord,
@@ -107,7 +107,7 @@ def answer_question(request: Request[AnswerRequest], service: QuestionDesk) -> Q
     return _make_question_reply(opened, staff)
 
 
-def _open_question_reply(question: OpenQuestion | Question, staff: StaffMember) -> OpenQuestionReply:
+def _open_question_reply(question: OpenQuestion | SupportQuestion, staff: StaffMember) -> OpenQuestionReply:
     return OpenQuestionReply.from_entity(
         question, number=question.number, is_mine=question.taken_by == staff.number
     )

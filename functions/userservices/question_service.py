@@ -7,7 +7,7 @@ from domains.accesslog.record import Access, AccessKind, AccessReason, ShownFiel
 from domains.accounts.account_table import AccountRepository
 from domains.messages.messages_table import MessagesTable
 from domains.questions.notices import make_answer_message
-from domains.questions.question import OpenQuestion, Question
+from domains.questions.question import OpenQuestion, SupportQuestion
 from domains.questions.questions_table import QuestionsTable
 from functions.userservices.errors import (
     NotYourCase,
@@ -27,7 +27,7 @@ MAX_LISTED = 100
 class OpenedQuestion:
     """A question and the person's name."""
 
-    question: Question
+    question: SupportQuestion
     display_name: str
 
 
@@ -89,7 +89,7 @@ class QuestionDesk:
             return self._open(taken)
         raise LostRace
 
-    def release_question(self, staff: StaffMember, user_id: str, question_id: str) -> Question:
+    def release_question(self, staff: StaffMember, user_id: str, question_id: str) -> SupportQuestion:
         """Put back a question that the staff member took; safe to repeat."""
         question = self._find(staff, user_id, question_id)
         if question.answer is not None:
@@ -129,7 +129,7 @@ class QuestionDesk:
             return self._open(answered)
         raise LostRace
 
-    def _find(self, staff: StaffMember, user_id: str, question_id: str) -> Question:
+    def _find(self, staff: StaffMember, user_id: str, question_id: str) -> SupportQuestion:
         if staff.agency_id is not None:
             raise NotYourCase
         if user_id == staff.user_id:
@@ -139,20 +139,20 @@ class QuestionDesk:
             raise QuestionNotFound
         return question
 
-    def _open(self, question: Question) -> OpenedQuestion:
+    def _open(self, question: SupportQuestion) -> OpenedQuestion:
         registration = self.accounts.get_account(question.user_id).registration
         return OpenedQuestion(question, registration.display_name if registration else "")
 
-    def _record(self, staff: StaffMember, call: str, kind: AccessKind, question: Question) -> None:
+    def _record(self, staff: StaffMember, call: str, kind: AccessKind, question: SupportQuestion) -> None:
         self.log.record_access(_make_access(staff, call, kind, question))
 
     def _record_change(
-        self, staff: StaffMember, call: str, kind: AccessKind, question: Question, *writes: Write
+        self, staff: StaffMember, call: str, kind: AccessKind, question: SupportQuestion, *writes: Write
     ) -> bool:
         return self.log.record_change(_make_access(staff, call, kind, question), *writes)
 
 
-def _make_access(staff: StaffMember, call: str, kind: AccessKind, question: Question) -> Access:
+def _make_access(staff: StaffMember, call: str, kind: AccessKind, question: SupportQuestion) -> Access:
     reason = AccessReason("resident-asked", question.number)
     # A change reaches the question alone; the name is only seen.
     fields: tuple[ShownField, ...] = ("questions",) if kind == "change" else ("name", "questions")

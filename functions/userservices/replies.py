@@ -8,22 +8,22 @@ from domains.accounts.account import Account, NotRegistered, PendingAddress
 from domains.accounts.masking import mask_address, mask_email
 from domains.agencies.catalog import localize
 from domains.agencies.subscriptions import ClearedDashboard
-from domains.deliveries.delivery import Delivery
+from domains.deliveries.delivery import NoticeDelivery
 from domains.reference.data import get_county_list, get_terms_catalog
 from functions.userservices.contract import (
     CardReply,
     ConnectedRecordReply,
-    ConnectionReply,
     ConnectionsReply,
-    DeliveryReply,
     FailedCallReply,
     LockReply,
     LocksReply,
+    NoticeDeliveryReply,
+    PersonConnectionReply,
     PersonReply,
-    TermsDecisionReply,
+    PersonTermsDecisionReply,
     WaitingAddressReply,
 )
-from functions.userservices.dashboard import Connection, ReloadedCard
+from functions.userservices.dashboard import DashboardConnection, ReloadedCard
 from functions.userservices.locks import FailedTries
 from functions.userservices.notices import NoticeTitle
 from functions.userservices.service import OpenRecord
@@ -63,10 +63,10 @@ def make_person_reply(user_id: str, opened: OpenRecord) -> PersonReply:
     )
 
 
-def _list_decisions(account: Account) -> list[TermsDecisionReply]:
+def _list_decisions(account: Account) -> list[PersonTermsDecisionReply]:
     """Return the decisions on the terms, the newest first."""
     decisions = sorted(account.decisions, key=lambda each: each.decided_at, reverse=True)
-    return [TermsDecisionReply.from_entity(each) for each in decisions]
+    return [PersonTermsDecisionReply.from_entity(each) for each in decisions]
 
 
 def make_waiting_reply(pending: PendingAddress, now: datetime) -> WaitingAddressReply:
@@ -83,9 +83,11 @@ def make_waiting_reply(pending: PendingAddress, now: datetime) -> WaitingAddress
     )
 
 
-def make_delivery_reply(delivery: Delivery, title: NoticeTitle | None, language: Language) -> DeliveryReply:
+def make_delivery_reply(
+    delivery: NoticeDelivery, title: NoticeTitle | None, language: Language
+) -> NoticeDeliveryReply:
     """Return a delivery of a notice."""
-    return DeliveryReply.from_entity(
+    return NoticeDeliveryReply.from_entity(
         delivery,
         reason=delivery.steps[-1].reason,
         at=delivery.steps[-1].at,
@@ -95,7 +97,7 @@ def make_delivery_reply(delivery: Delivery, title: NoticeTitle | None, language:
 
 
 def make_connections_reply(
-    connections: list[Connection], cleared: ClearedDashboard | None, language: Language
+    connections: list[DashboardConnection], cleared: ClearedDashboard | None, language: Language
 ) -> ConnectionsReply:
     """Return a person's connections and the last clearing of the dashboard."""
     return ConnectionsReply(
@@ -104,9 +106,9 @@ def make_connections_reply(
     )
 
 
-def _make_connection_reply(connection: Connection, language: Language) -> ConnectionReply:
+def _make_connection_reply(connection: DashboardConnection, language: Language) -> PersonConnectionReply:
     offer = connection.offer
-    return ConnectionReply(
+    return PersonConnectionReply(
         service_id=connection.subscription.service_id,
         service_name=localize(offer.service.name, language) if offer else None,
         agency_name=localize(offer.agency.name, language) if offer else None,

@@ -11,12 +11,12 @@ from domains.people.criteria import PersonCriteria, TooManyPeople
 from functions.userservices.case_access import Case
 from functions.userservices.contract import (
     AccessHeaders,
-    ApplicationReply,
-    ApplicationsReply,
     FoundPeopleReply,
     FoundPersonReply,
+    PeopleSearchQuery,
+    PersonApplicationReply,
+    PersonApplicationsReply,
     PersonReply,
-    SearchQuery,
 )
 from functions.userservices.errors import NotYourCase, OwnRecord, PurposeChangesNothing
 from functions.userservices.reach import is_for
@@ -37,12 +37,12 @@ _endpoint = partial(routes.endpoint, audience=STAFF, headers=AccessHeaders)
     "GET",
     "/api/users/search",
     summary="Search people by what they say on the telephone",
-    input=SearchQuery,
+    input=PeopleSearchQuery,
     replies={200: FoundPeopleReply},
     section="search",
     raises=(TooManyPeople, AccessNotRecorded, CatalogUnavailable),
 )
-def search_people(request: Request[SearchQuery], service: PeopleDesk) -> FoundPeopleReply:
+def search_people(request: Request[PeopleSearchQuery], service: PeopleDesk) -> FoundPeopleReply:
     """Search people, up to 20; each of them sees in their log that they were one of so many."""
     case = parse_case(request)
     found = service.search_people(case, PersonCriteria(**dict(request.input)))
@@ -79,15 +79,15 @@ def get_person(request: Request[None], service: PeopleDesk) -> PersonReply:
     "GET",
     "/api/users/{id}/applications",
     summary="List the applications of all businesses of a person",
-    replies={200: ApplicationsReply},
+    replies={200: PersonApplicationsReply},
     raises=REFUSALS,
 )
-def list_person_applications(request: Request[None], service: PeopleDesk) -> ApplicationsReply:
+def list_person_applications(request: Request[None], service: PeopleDesk) -> PersonApplicationsReply:
     """Return the state of each application, never its answers or files."""
     language = request.language
-    return ApplicationsReply(
+    return PersonApplicationsReply(
         items=[
-            ApplicationReply.from_entity(
+            PersonApplicationReply.from_entity(
                 application,
                 business_name=business_name,
                 form_name=application.form_name.in_language(language),

@@ -32,6 +32,7 @@ export const checks = {
   'web browsers': webappScript('browsers'),
   'limits only go down': limits,
   retries: program('python', '-m', 'infrastructure.checks.retries'),
+  names: program('python', '-m', 'infrastructure.checks.names'),
   'code budgets': program('python', '-m', 'infrastructure.checks.budgets'),
   // B608 (composed SQL) is the linter's S608, whose exceptions stand in the code.
   'python security': program(

@@ -138,7 +138,7 @@ _CALLS = (
         "Take a person's new address",
         "Store a new postal address for the record, or decline it. The portal calls only if the manifest "
         "says that the service accepts changes of address.",
-        protocol.AddressRequest,
+        protocol.AddressUpdateRequest,
         None,
         {409: "The agency does not take it for this record."},
     ),
@@ -147,7 +147,7 @@ _CALLS = (
         "Take a person's reply to a message",
         "Store a reply to a message whose type has `acceptsReplies`. The portal sends it again, with the "
         "same id and content, until it gets an answer, and gives up after 30 days.",
-        protocol.ReplyRequest,
+        protocol.PersonReplyRequest,
         protocol.ReplyAnswer,
         {
             409: "The agency does not take it; the portal does not send it again.",
@@ -159,7 +159,7 @@ _CALLS = (
         "Take an application of a business",
         "Store an application, new or with what the agency asked for. The portal sends it again, with the "
         "same content, until it gets a valid answer.",
-        protocol.ApplicationRequest,
+        protocol.AgencyApplicationRequest,
         protocol.ApplicationAnswer,
         {},
     ),
@@ -176,7 +176,7 @@ _CALLS = (
         "Make an account",
         "Make an account with this user name and password, and return its reference, or say which of the two "
         "is not possible.",
-        protocol.AccountRegistrationRequest,
+        protocol.AgencyAccountRegistrationRequest,
         protocol.AccountAnswer,
         {},
     ),
@@ -185,7 +185,7 @@ _CALLS = (
         "Check the password of an account",
         "Return the reference of the account that has this user name and password. Answer `refused` if "
         "either is wrong, or the account is locked, after the same time.",
-        protocol.AccountLinkRequest,
+        protocol.AgencyAccountLinkRequest,
         protocol.AccountAnswer,
         {},
     ),
@@ -193,7 +193,7 @@ _CALLS = (
         protocol.ACCOUNT_PASSWORD,
         "Change the password of an account",
         "Replace the current password by the new one, or say which of the two is not accepted.",
-        protocol.AccountPasswordRequest,
+        protocol.AgencyAccountPasswordRequest,
         protocol.AccountAnswer,
         {},
     ),

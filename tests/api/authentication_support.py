@@ -21,13 +21,13 @@ from domains.assurance.enhanced_authentication import EID
 from domains.assurance.slots import TryLimit
 from domains.assurance.tries_table import TriesTable
 from domains.messages.messages_table import MessagesTable
-from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, Step
+from functions.authentication.attempt import Attempt, Beginning, ProviderJudgment, Reason, Start, Step
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.eid import EidService, ElectronicIdentity
 from functions.authentication.passkey_provider import PasskeyProvider
 from functions.authentication.passkey_routes import routes as passkey_routes
 from functions.authentication.passkey_service import PasskeyService
-from functions.authentication.provider import Provider, ProviderUnavailable
+from functions.authentication.provider import AuthenticationProviderUnavailable, Provider
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
@@ -242,7 +242,7 @@ class AsksAtOnce(Provider):
 
     @override
     def get_next_step(self, attempt: Attempt) -> Step:
-        raise ProviderUnavailable("noStep")
+        raise AuthenticationProviderUnavailable("noStep")
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
@@ -251,8 +251,8 @@ class AsksAtOnce(Provider):
     @override
     def judge_answer(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
-    ) -> Judgment:
-        return Judgment("answerRefused", "")
+    ) -> ProviderJudgment:
+        return ProviderJudgment("answerRefused", "")
 
     @override
     def end_url(self) -> str | None:

@@ -12,7 +12,7 @@ import requests
 
 from domains.agencies.manifest import Manifest
 from domains.agencies.subscriptions import Identity, Subscription, derive_identity_id
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from domains.messages.message_items import MESSAGE_SCHEMA
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.operations.agencies.registry import Registry, register
@@ -83,7 +83,7 @@ def make_batch(*references: str, **changes: Any) -> dict[str, Any]:
     return body
 
 
-def list_inbox(person: Person) -> list[Message]:
+def list_inbox(person: Person) -> list[InboxMessage]:
     """List all messages of a person in all folders, oldest first."""
     items = Table(MESSAGES_TABLE, MESSAGE_SCHEMA).query(Attr("user_id") == person.user_id)
     messages = (MESSAGE_SCHEMA.parse_item(item) for item in items if is_derived_id(item["id"]))

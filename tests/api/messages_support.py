@@ -15,7 +15,7 @@ from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.messages.attachments import AttachmentDownloads
 from domains.messages.inbox import Mailbox
 from domains.messages.inbox_table import InboxTable
-from domains.messages.message import AgencyOrigin, Attachment, Message
+from domains.messages.message import AgencyOrigin, Attachment, InboxMessage
 from domains.messages.message_items import MESSAGE_SCHEMA
 from domains.messages.messages_table import MessagesTable
 from functions.messages.routes import routes
@@ -57,9 +57,9 @@ NAMES = {
 FILE = Attachment("01jd0000000000000000000001", "kept/adot-mvd/1", "Títle.pdf", "application/pdf", 1234)
 
 
-def make_portal_message(person: Person, name: str, **changed: Any) -> Message:
+def make_portal_message(person: Person, name: str, **changed: Any) -> InboxMessage:
     """Return a message of the portal; `name` determines its id and texts."""
-    message = Message(
+    message = InboxMessage(
         user_id=person.user_id,
         id=derive_id(person.user_id, name),
         sender=Text(en="Saguaro", es="Saguaro"),
@@ -82,7 +82,7 @@ def make_portal_message(person: Person, name: str, **changed: Any) -> Message:
 
 def make_agency_message(
     person: Person, name: str, service_id: str = VEHICLES, identity_id: str = TRUCK, **changed: Any
-) -> Message:
+) -> InboxMessage:
     """Return a message of an agency about a record of a service."""
     agency_id, agency_name, service_name = NAMES[service_id]
     origin = AgencyOrigin(agency_id, agency_name, service_id, service_name, identity_id, f"The {identity_id}")
@@ -90,21 +90,21 @@ def make_agency_message(
     return make_portal_message(person, f"{service_id} {identity_id} {name}", **(given | changed))
 
 
-def deliver(*messages: Message) -> None:
+def deliver(*messages: InboxMessage) -> None:
     """Deliver new messages to their folders."""
     table = MessagesTable(MESSAGES_TABLE)
     for message in messages:
         assert table.add_message(message)
 
 
-def keep(*messages: Message) -> None:
+def keep(*messages: InboxMessage) -> None:
     """Store messages as given: read, unread or deleted at any time."""
     table = Table(MESSAGES_TABLE, MESSAGE_SCHEMA)
     for message in messages:
         table.put(message)
 
 
-def get_stored_message(message: Message) -> Message | None:
+def get_stored_message(message: InboxMessage) -> InboxMessage | None:
     """Return the current state of a message, or None."""
     return MessagesTable(MESSAGES_TABLE).get_message(message.user_id, message.id)
 

@@ -31,15 +31,15 @@ from domains.accounts.account import (
 )
 from domains.accounts.account_table import AccountRepository
 from domains.deliveries.deliveries_table import DeliveriesTable
-from domains.deliveries.delivery import Delivery
+from domains.deliveries.delivery import NoticeDelivery
 from domains.deliveries.dispatch import DispatchKey
 from domains.deliveries.failures_queue import FailuresQueue
 from domains.deliveries.outbound import Outbound
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from domains.messages.messages_table import MessagesTable
 from functions.notifier.composer import Composer
-from functions.notifier.service import NotifierService, Summary
+from functions.notifier.service import NotifierService, NotifierSummary
 from functions.profile.repository import ProfileRepository
 from functions.users.repository import UsersRepository
 from portal.secrets import RotatingSecret
@@ -78,7 +78,7 @@ class Notifier:
     """
 
     now: datetime = NOON
-    summary: Summary = field(default_factory=Summary)
+    summary: NotifierSummary = field(default_factory=NotifierSummary)
 
     @cached_property
     def service(self) -> NotifierService:
@@ -95,23 +95,23 @@ class Notifier:
             logger=TELEMETRY.logger,
         )
 
-    def deliver(self, *messages: Message) -> None:
+    def deliver(self, *messages: InboxMessage) -> None:
         """Store messages, and notify the handler like the stream does."""
         deliver(*messages)
         self.announce(*messages)
 
-    def announce(self, *messages: Message) -> None:
+    def announce(self, *messages: InboxMessage) -> None:
         with act_as("notifier"):
             for message in messages:
                 self.service.announce_message(message.user_id, message.id, self.summary)
 
-    def run(self, after: timedelta = timedelta()) -> Summary:
+    def run(self, after: timedelta = timedelta()) -> NotifierSummary:
         """Run the schedule after some time."""
         self.now += after
         with act_as("notifier"):
             return self.service.process_due_deliveries(lambda: PLENTY)
 
-    def replay(self, message: Message, channel: Any = "email") -> str:
+    def replay(self, message: InboxMessage, channel: Any = "email") -> str:
         with act_as("notifier"):
             return self.service.replay_delivery(
                 DispatchKey(message.user_id, message.id, channel), self.summary
@@ -193,12 +193,12 @@ def get_mail_id(number: int = 0) -> str:
     return str(ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages[number].id)
 
 
-def get_record(message: Message) -> list[Delivery]:
+def get_record(message: InboxMessage) -> list[NoticeDelivery]:
     """Return the delivery record of a message."""
     return DeliveriesTable(DELIVERIES_TABLE).list_for_message(message.user_id, message.id)
 
 
-def list_steps(message: Message, channel: str = "email") -> list[tuple[str, str | None]]:
+def list_steps(message: InboxMessage, channel: str = "email") -> list[tuple[str, str | None]]:
     """List the steps of a delivery: state and reason."""
     [delivery] = [each for each in get_record(message) if each.channel == channel]
     return [(step.state, step.reason) for step in delivery.steps]

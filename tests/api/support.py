@@ -22,7 +22,7 @@ from samtranslator.yaml_helper import yaml_parse
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
 from domains.accounts.one_time_codes_table import OneTimeCodesTable
 from domains.accounts.sending_limits import SendingLimits
-from domains.assurance.enhanced_authentication import Status
+from domains.assurance.enhanced_authentication import AuthenticationStatus
 from domains.assurance.enhanced_authentication_table import STATUSES
 from domains.chat.tokens import ChatTokens
 from domains.messages.messages_table import MessagesTable
@@ -419,7 +419,7 @@ def get_table_definitions() -> dict[str, dict[str, Any]]:
     return found
 
 
-def save_status(user_id: str, status: Status) -> None:
+def save_status(user_id: str, status: AuthenticationStatus) -> None:
     """Store a successful enhanced authentication for a session."""
     Table(AUTHENTICATION_TABLE, STATUSES).put(status, user_id=user_id)
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import boto3
 import pytest
 
-from domains.messages.message import Message, MessageAction
+from domains.messages.message import InboxMessage, MessageAction
 from portal.language import Text
 from tests.api.messages_support import (
     BEN,
@@ -56,11 +56,11 @@ def list_names(page: Any) -> list[tuple[str, list[str]]]:
     ]
 
 
-def get_path(message: Message, identity_id: str = TRUCK, route: str = "") -> str:
+def get_path(message: InboxMessage, identity_id: str = TRUCK, route: str = "") -> str:
     return f"{INBOX}/{message.id}{route}?{urlencode({'userAgencySubscriptionId': identity_id})}"
 
 
-def make_reference(message: Message, identity_id: str = TRUCK) -> dict[str, str]:
+def make_reference(message: InboxMessage, identity_id: str = TRUCK) -> dict[str, str]:
     return {"messageId": message.id, "userAgencySubscriptionId": identity_id}
 
 

@@ -16,7 +16,7 @@ from functions.authorizer.wiring import PortalJudge
 from portal.observability import Telemetry
 from portal.tokens.decision import Authorizer, get_keys
 from portal.tokens.keys import KeysUnavailableError
-from portal.tokens.refusal import Reason, RefusedError
+from portal.tokens.refusal import RefusalReason, RefusedError
 from portal.types import get_utc_now
 from tests.api.agency_support import World, run_agency
 from tests.api.alarm_fixtures import fresh_handlers, metrics
@@ -42,7 +42,7 @@ __all__ = ["fresh_handlers", "metrics"]
 ALARMS = read_alarms()
 
 
-AT_REST = RefusedError(next(iter(Reason)))
+AT_REST = RefusedError(next(iter(RefusalReason)))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
+from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, AuthenticationStatus, TypeId
 from functions.subscriptions.revealing import REVEALS
 from tests.api.agency_support import (
     SERVICES,
@@ -63,7 +63,7 @@ def identity(rosa: Client) -> str:
 def step_up(world: World, person: Person = ROSA, type_id: TypeId = EID) -> None:
     """Store a successful authentication in the table."""
     principal = person.principal
-    status = Status(principal.session_id, type_id, world.now, "https://identity.example")
+    status = AuthenticationStatus(principal.session_id, type_id, world.now, "https://identity.example")
     save_status(principal.user_id, status)
 
 

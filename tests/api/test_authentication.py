@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID
 from domains.assurance.slots import TryLimit
-from functions.authentication.attempt import Judgment
+from functions.authentication.attempt import ProviderJudgment
 from functions.authentication.eid import ElectronicIdentity
 from functions.authentication.service import EnabledType
 from tests.api.authentication_fixtures import BEN, LATER, rosa, service, world
@@ -263,7 +263,7 @@ class TestEnding:
         answer = world.service.answer(begun["redirectUrl"])
         judge = ElectronicIdentity.judge_answer
 
-        def end_and_judge(*arguments: Any) -> Judgment:
+        def end_and_judge(*arguments: Any) -> ProviderJudgment:
             assert rosa.delete(END).status == 200
             return judge(*arguments)
 
@@ -283,8 +283,8 @@ class TestEnding:
 def test_signal_does_not_replace_proof(world: Any, rosa: Client) -> None:
     class Passes(AsksAtOnce):
         @override
-        def judge_answer(self, *_: Any) -> Judgment:
-            return Judgment(None, "")
+        def judge_answer(self, *_: Any) -> ProviderJudgment:
+            return ProviderJudgment(None, "")
 
     world.step_up(rosa)
     kind = EnabledType(lambda: Passes(None), TryLimit(3), takes_slot_at_beginning=True)

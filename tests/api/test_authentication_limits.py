@@ -10,9 +10,9 @@ import pytest
 
 from domains.assurance.enhanced_authentication import CREDIT_BUREAU
 from domains.assurance.slots import TryLimit
-from functions.authentication.attempt import Judgment
+from functions.authentication.attempt import ProviderJudgment
 from functions.authentication.eid import ElectronicIdentity
-from functions.authentication.provider import Provider, ProviderUnavailable
+from functions.authentication.provider import AuthenticationProviderUnavailable, Provider
 from functions.authentication.service import EnabledType
 from tests.api.authentication_fixtures import BEN, LATER, rosa, service, world
 from tests.api.authentication_support import (
@@ -109,7 +109,7 @@ class TestLocks:
 
         judge = ElectronicIdentity.judge_answer
 
-        def wait_and_judge(*arguments: Any) -> Judgment:
+        def wait_and_judge(*arguments: Any) -> ProviderJudgment:
             all_slots_are_taken.wait()
             return judge(*arguments)
 
@@ -179,7 +179,7 @@ class TestSlotTakenAtStart:
         assert (attempt["state"], attempt["reason"]) == ("failed", "wrongPerson")
 
     def test_slot_is_returned_when_provider_is_unavailable(self, world: Any, rosa: Client) -> None:
-        client = self.asking(world, AsksAtOnce(ProviderUnavailable("away")))
+        client = self.asking(world, AsksAtOnce(AuthenticationProviderUnavailable("away")))
         assert [self.begin(client).status for _ in range(4)] == [503] * 4
 
     def test_attempt_without_provider_status_is_503(self, world: Any, rosa: Client) -> None:

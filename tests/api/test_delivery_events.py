@@ -15,7 +15,7 @@ from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.delivery import AddressState, AddressStatus
 from domains.deliveries.dispatch import Dispatch
 from domains.messages.account_notices import contact_preferences_changed
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from domains.messages.messages_table import MessagesTable
 from functions.deliveryevents.service import EventsFailed
 from tests.api.clock import MovesProcessClock
@@ -91,7 +91,7 @@ def make_mail_event(
     )
 
 
-def test_delivery_is_recorded_with_network_time(message: Message) -> None:
+def test_delivery_is_recorded_with_network_time(message: InboxMessage) -> None:
     hear(make_mail_event("Delivery", DELIVERED))
     [delivery] = get_record(message)
     assert delivery.state == "delivered"
@@ -100,7 +100,7 @@ def test_delivery_is_recorded_with_network_time(message: Message) -> None:
 
 
 def test_permanent_bounce_marks_address_and_notifies_person(
-    message: Message, stored: Mapping[str, Any], notifier: Notifier
+    message: InboxMessage, stored: Mapping[str, Any], notifier: Notifier
 ) -> None:
     hear(make_mail_event("Bounce", BOUNCED))
     assert list_steps(message)[-1] == ("bounced", None)
@@ -202,7 +202,7 @@ class TestLostAnswer:
         assert list_steps(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
-def test_not_spam_report_is_no_complaint(message: Message, stored: Mapping[str, Any]) -> None:
+def test_not_spam_report_is_no_complaint(message: InboxMessage, stored: Mapping[str, Any]) -> None:
     hear(make_mail_event("Complaint", COMPLAINED, complaintFeedbackType="not-spam"))
     assert list_steps(message)[-1] == ("accepted", None)
     assert get_status().state == "usable"
@@ -210,14 +210,16 @@ def test_not_spam_report_is_no_complaint(message: Message, stored: Mapping[str, 
 
 
 @pytest.mark.parametrize("kind", ["Transient", "Undetermined"])
-def test_full_mailbox_does_not_mark_address(message: Message, stored: Mapping[str, Any], kind: str) -> None:
+def test_full_mailbox_does_not_mark_address(
+    message: InboxMessage, stored: Mapping[str, Any], kind: str
+) -> None:
     hear(make_mail_event("Bounce", BOUNCED, bounceType=kind, bounceSubType="MailboxFull"))
     assert list_steps(message)[-1] == ("bounced", "tryAgain")
     assert get_status().state == "usable"
     assert list_portal_messages(stored) == []
 
 
-def test_automatic_reply_does_not_undo_delivery(message: Message) -> None:
+def test_automatic_reply_does_not_undo_delivery(message: InboxMessage) -> None:
     automatic_reply = make_mail_event("Bounce", BOUNCED, bounceType="Transient", bounceSubType="General")
     hear(automatic_reply)
     hear(make_mail_event("Delivery", DELIVERED))
@@ -225,7 +227,7 @@ def test_automatic_reply_does_not_undo_delivery(message: Message) -> None:
     assert list_steps(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
-def test_reject_with_write_conflict_is_retried(message: Message) -> None:
+def test_reject_with_write_conflict_is_retried(message: InboxMessage) -> None:
     with mock.patch.object(DeliveriesTable, "save_dispatch", return_value=False), pytest.raises(EventsFailed):
         hear(make_mail_event("Reject", NOON))
     hear(make_mail_event("Reject", NOON))
@@ -234,7 +236,7 @@ def test_reject_with_write_conflict_is_retried(message: Message) -> None:
 
 @pytest.mark.parametrize("order", list(permutations(["Delivery", "Bounce", "Complaint"])))
 def test_repeated_events_in_any_order_give_same_result(
-    message: Message, stored: Mapping[str, Any], order: Any
+    message: InboxMessage, stored: Mapping[str, Any], order: Any
 ) -> None:
     moments = {"Delivery": DELIVERED, "Bounce": BOUNCED, "Complaint": COMPLAINED}
     for kind in (*order, *order):
@@ -277,7 +279,7 @@ def test_daily_email_bounce_notifies_each_person_with_address(
     assert list_portal_messages(stored, ROSA) == list_portal_messages(stored, BEN) == ["addressBounced"]
 
 
-def test_event_before_known_email_is_retried(message: Message) -> None:
+def test_event_before_known_email_is_retried(message: InboxMessage) -> None:
     with pytest.raises(EventsFailed, match="1 of 2"):
         hear(
             make_mail_event("Delivery", DELIVERED, "unknown yet", tags={"claim": ["unknown yet"]}),
@@ -294,7 +296,12 @@ def test_event_before_known_email_is_retried(message: Message) -> None:
     ],
 )
 def test_event_of_email_without_delivery_marks_address_and_notifies_person(
-    stored: Mapping[str, Any], message: Message, kind: str, at: datetime, state: AddressState, notice: str
+    stored: Mapping[str, Any],
+    message: InboxMessage,
+    kind: str,
+    at: datetime,
+    state: AddressState,
+    notice: str,
 ) -> None:
     hear(make_mail_event(kind, at, "code"))
     hear(make_mail_event(kind, at, "code"))
@@ -324,7 +331,7 @@ def test_address_of_bounced_code_is_usable_after_next_code(client: Client, outbo
     assert (email["address"], email["status"]) == (OTHER_ADDRESS, "usable")
 
 
-def test_interrupted_notice_is_sent_on_retry(message: Message, stored: Mapping[str, Any]) -> None:
+def test_interrupted_notice_is_sent_on_retry(message: InboxMessage, stored: Mapping[str, Any]) -> None:
     with mock.patch.object(MessagesTable, "add_message", side_effect=OSError), pytest.raises(EventsFailed):
         hear(make_mail_event("Bounce", BOUNCED))
     assert list_portal_messages(stored) == []
@@ -345,7 +352,7 @@ def test_interrupted_notice_is_sent_on_retry(message: Message, stored: Mapping[s
     ],
 )
 def test_unrelated_event_changes_nothing(
-    message: Message, stored: Mapping[str, Any], reported: str, outbox: Outbox
+    message: InboxMessage, stored: Mapping[str, Any], reported: str, outbox: Outbox
 ) -> None:
     hear(reported)
     assert list_steps(message)[-1] == ("accepted", None)
@@ -353,7 +360,7 @@ def test_unrelated_event_changes_nothing(
     assert list_sent_texts() == []
 
 
-def test_bounce_of_former_address_sends_no_message(message: Message, stored: Mapping[str, Any]) -> None:
+def test_bounce_of_former_address_sends_no_message(message: InboxMessage, stored: Mapping[str, Any]) -> None:
     save_preferences(email="rosa.new@example.com", revision=2)
     hear(make_mail_event("Bounce", BOUNCED))
     assert get_status().state == "bounced"
@@ -371,7 +378,7 @@ def test_bounce_of_registration_address_notifies_person(
 
 
 def test_logs_contain_no_address(
-    message: Message, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+    message: InboxMessage, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(EventsFailed):
         hear(

@@ -10,7 +10,7 @@ import pytest
 from domains.agencies.catalog import CatalogUnavailable
 from domains.agencies.catalog_table import CatalogTable
 from domains.agencies.manifest import Manifest
-from domains.assurance.enhanced_authentication import ASSURANCES, Status, TypeId
+from domains.assurance.enhanced_authentication import ASSURANCES, AuthenticationStatus, TypeId
 from domains.search.passages import PassageType
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.types import get_utc_now
@@ -51,7 +51,7 @@ def test_staff_search_requires_second_factor(grace: Client, group: str) -> None:
 @pytest.mark.parametrize("passkey_id", [None, "p1"], ids=["shown", "passkey"])
 def test_session_proof_is_no_second_factor(grace: Client, type_id: TypeId, passkey_id: str | None) -> None:
     person = replace(GRACE, second_factor=False)
-    status = Status(person.session_id, type_id, get_utc_now(), "issuer", passkey_id=passkey_id)
+    status = AuthenticationStatus(person.session_id, type_id, get_utc_now(), "issuer", passkey_id=passkey_id)
     save_status(person.user_id, status)
     refused = grace.acting_as(person).get(f"{SEARCH}?q=vehicle")
     assert (refused.status, refused.json["code"]) == (403, "secondFactorRequired")

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from domains.accounts.sending_limits import RULES, Kind, Rule
+from domains.accounts.sending_limits import RULES, Kind, SendingRule
 from portal import mail
 from portal.rate_window import Limit
 from tests.api.businesses_support import (
@@ -235,7 +235,7 @@ class TestInviting:
     ) -> None:
         limit = Limit(all=2, within=timedelta(days=1))
         rule = replace(RULES["invitation"], by_account=limit)
-        monkeypatch.setitem(cast(dict[Kind, Rule], RULES), "invitation", rule)
+        monkeypatch.setitem(cast(dict[Kind, SendingRule], RULES), "invitation", rule)
         clock = Clock()
         use_clock(monkeypatch, clock)
         rosa = client.acting_as(ROSA)

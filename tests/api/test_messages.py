@@ -8,8 +8,8 @@ from unittest import mock
 import boto3
 import pytest
 
-from domains.deliveries.delivery import Delivery, DeliveryStep
-from domains.messages.message import Message, MessageAction
+from domains.deliveries.delivery import DeliveryStep, NoticeDelivery
+from domains.messages.message import InboxMessage, MessageAction
 from portal.language import Text
 from tests.api.messages_support import (
     BEN,
@@ -98,7 +98,7 @@ class TestOpened:
         )
         deliver(message)
         record = [
-            Delivery(
+            NoticeDelivery(
                 ROSA.user_id,
                 message.id,
                 "email",
@@ -187,7 +187,7 @@ class TestOpened:
 
 class TestAttachments:
     @pytest.fixture
-    def message(self, rosa: Client) -> Message:
+    def message(self, rosa: Client) -> InboxMessage:
         message = make_portal_message(ROSA, "a", attachments=(FILE,))
         deliver(message)
         s3 = boto3.client("s3")
@@ -199,7 +199,7 @@ class TestAttachments:
         ("tag", "state"), [(None, "checking"), ("NO_THREATS_FOUND", "ready"), ("THREATS_FOUND", "refused")]
     )
     def test_file_is_available_after_clean_scan(
-        self, rosa: Client, message: Message, tag: str | None, state: str
+        self, rosa: Client, message: InboxMessage, tag: str | None, state: str
     ) -> None:
         if tag:
             boto3.client("s3").put_object_tagging(
@@ -213,7 +213,7 @@ class TestAttachments:
         if state == "ready":
             assert FILE.key in answer["url"]
 
-    def test_unknown_file_is_404(self, rosa: Client, message: Message) -> None:
+    def test_unknown_file_is_404(self, rosa: Client, message: InboxMessage) -> None:
         answer = rosa.get(f"{INBOX}/{message.id}/attachments/{NOTHING}")
         assert (answer.status, answer.json["code"]) == (404, "attachmentNotFound")
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from tests.api.messages_support import (
     BEN,
     FILE,
@@ -36,7 +36,7 @@ def rosa(client: Client) -> Client:
     return client.acting_as(ROSA)
 
 
-def remove(stored: Any, message: Message) -> None:
+def remove(stored: Any, message: InboxMessage) -> None:
     stored["messages"].delete_item(Key={"user_id": message.user_id, "id": message.id})
 
 
@@ -204,24 +204,26 @@ class TestRaces:
     """A parallel call changes the message between read and write."""
 
     @pytest.fixture
-    def message(self, rosa: Client) -> Message:
+    def message(self, rosa: Client) -> InboxMessage:
         message = make_portal_message(ROSA, "a")
         deliver(message)
         return message
 
-    def test_message_deleted_in_parallel_is_not_marked(self, rosa: Client, message: Message) -> None:
+    def test_message_deleted_in_parallel_is_not_marked(self, rosa: Client, message: InboxMessage) -> None:
         binned = replace(message, deleted_at=datetime.now(UTC))
         with run_meanwhile("GetItem", lambda: keep(binned)):
             assert patch(rosa, message.id, "markasread").status == 404
         assert get_stored_message(message) == binned
 
-    def test_message_read_in_parallel_keeps_first_read_time(self, rosa: Client, message: Message) -> None:
+    def test_message_read_in_parallel_keeps_first_read_time(
+        self, rosa: Client, message: InboxMessage
+    ) -> None:
         read = replace(message, is_unread=False, read_at=SENT)
         with run_meanwhile("GetItem", lambda: keep(read)):
             assert patch(rosa, message.id, "markasread").json["isRead"] is True
         assert get_stored_message(message) == read
 
-    def test_message_read_in_parallel_is_deleted_as_read(self, rosa: Client, message: Message) -> None:
+    def test_message_read_in_parallel_is_deleted_as_read(self, rosa: Client, message: InboxMessage) -> None:
         read = replace(message, is_unread=False, read_at=SENT)
         with run_meanwhile("BatchGetItem", lambda: keep(read)):
             rosa.post(f"{INBOX}/delete", {"ids": [message.id]})
@@ -230,7 +232,7 @@ class TestRaces:
         assert found == replace(read, deleted_at=found.deleted_at)
 
     def test_message_read_after_index_query_is_not_listed_unread(
-        self, rosa: Client, message: Message
+        self, rosa: Client, message: InboxMessage
     ) -> None:
         read = replace(message, is_unread=False, read_at=SENT)
         with run_meanwhile("Query", lambda: keep(read)):
@@ -244,7 +246,7 @@ class TestRaces:
         assert answer.json["results"] == [{"id": message.id, "outcome": "notFound"}]
         assert get_stored_message(message) is None
 
-    def test_constantly_changing_message_is_busy(self, rosa: Client, message: Message) -> None:
+    def test_constantly_changing_message_is_busy(self, rosa: Client, message: InboxMessage) -> None:
         moments = iter(datetime.now(UTC) + n * DAY for n in range(1, 100))
 
         def delete_again() -> None:

@@ -11,7 +11,7 @@ import boto3
 import pytest
 from botocore.client import BaseClient
 
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from tests.api.messages_support import (
     BEN,
     LICENSES,
@@ -98,7 +98,7 @@ class TestFingerprint:
 
     @pytest.mark.parametrize(("route", "make"), [(COUNT, make_portal_message), (STATUS, make_agency_message)])
     def test_fingerprint_changes_with_unread_messages(
-        self, rosa: Client, route: str, make: Callable[..., Message]
+        self, rosa: Client, route: str, make: Callable[..., InboxMessage]
     ) -> None:
         def fingerprint() -> str:
             return str(rosa.get(route).json["fingerprint"])
@@ -121,7 +121,7 @@ class TestFingerprint:
 
     @pytest.mark.parametrize(("route", "make"), [(COUNT, make_portal_message), (STATUS, make_agency_message)])
     def test_fingerprint_reflects_newest_of_many_messages(
-        self, rosa: Client, route: str, make: Callable[..., Message]
+        self, rosa: Client, route: str, make: Callable[..., InboxMessage]
     ) -> None:
         keep(*(make(ROSA, str(n)) for n in range(40)))
         before = rosa.get(route).json

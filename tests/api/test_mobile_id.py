@@ -9,7 +9,7 @@ from typing import Any
 import cbor2
 import pytest
 
-from domains.assurance.enhanced_authentication import MID, Credential, Status
+from domains.assurance.enhanced_authentication import MID, AuthenticationStatus, Credential
 from functions.authentication.repository import AuthenticationRepository
 from infrastructure.sandbox.wallet.issue import Holder
 from infrastructure.sandbox.wallet.present import present_to_link
@@ -157,7 +157,7 @@ class TestBinding:
         )
 
 
-def get_stored_status() -> Status:
+def get_stored_status() -> AuthenticationStatus:
     repository = AuthenticationRepository(AUTHENTICATION_TABLE)
     status = repository.get_status(ROSA.user_id, ROSA.session_id)
     assert status is not None

@@ -11,7 +11,7 @@ import pytest
 from domains.names.current_holds import CurrentHolds
 from domains.names.filings import Filing, FilingState
 from domains.names.index_queries import Narrowing
-from domains.names.index_record import Record
+from domains.names.index_record import NameRecord
 from domains.names.key import get_key
 from domains.names.name_holds import NameHolds, list_unreleased
 from domains.names.name_index import NameIndex
@@ -29,7 +29,7 @@ NAME = "Velvetine Cactus LLC"
 MORE_THAN_ARE_SHOWN = 101
 EVERYTHING, RESERVED = Narrowing(), Narrowing(status="reserved")
 TERMS = name_rules().get_reservation_terms("llc")
-WAYS: Mapping[str, Callable[[NameIndex], Sequence[Record]]] = {
+WAYS: Mapping[str, Callable[[NameIndex], Sequence[NameRecord]]] = {
     "beginning": lambda index: index.find_beginning_with("VELVETINEC", EVERYTHING, 0, 20)[0],
     "words": lambda index: index.find_with_words("cact velvet", EVERYTHING, (0, -1), 0, 20)[0],
     "contains": lambda index: index.find_containing("TINECAC", EVERYTHING, 0, 20)[0],
@@ -75,13 +75,13 @@ class Holds:
         assert current is not None
         return current
 
-    def find(self, search: Callable[[NameIndex], Sequence[Record]]) -> list[Hold]:
+    def find(self, search: Callable[[NameIndex], Sequence[NameRecord]]) -> list[Hold]:
         return self.read().find_holds(search)
 
-    def list_unreleased(self, records: Sequence[Record]) -> list[Record]:
+    def list_unreleased(self, records: Sequence[NameRecord]) -> list[NameRecord]:
         return list_unreleased(records, (), self.read())
 
-    def list_existing(self, name: str, records: Sequence[Record]) -> Any:
+    def list_existing(self, name: str, records: Sequence[NameRecord]) -> Any:
         return self.names.list_candidates(name, records, self.read()).existing
 
     def hold(self, name: Any = NAME, begins: Any = NOW, holder: str = "rosa") -> Reservation:
@@ -103,8 +103,8 @@ def holds(stored: Mapping[str, object]) -> Holds:
     return Holds()
 
 
-def make_record(taken: Any, row: int = 1, **more: Any) -> Record:
-    found = Record(
+def make_record(taken: Any, row: int = 1, **more: Any) -> NameRecord:
+    found = NameRecord(
         row,
         taken.id,
         taken.name,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
+from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, AuthenticationStatus, TypeId
 from functions.profile.repository import ProfileRepository
 from portal.types import get_utc_now
 from tests.api.conftest import Outbox
@@ -68,7 +68,8 @@ def prove(person: Person, type_id: TypeId = EID) -> None:
     """Authenticate a person's session."""
     principal = person.principal
     save_status(
-        principal.user_id, Status(principal.session_id, type_id, get_utc_now(), "https://identity.example")
+        principal.user_id,
+        AuthenticationStatus(principal.session_id, type_id, get_utc_now(), "https://identity.example"),
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from domains.accounts.account_table import AccountRepository
 from domains.names.current_holds import CurrentHolds
 from domains.names.index_queries import Narrowing
-from domains.names.index_record import Record
+from domains.names.index_record import NameRecord
 from domains.names.name_holds import NameHolds, list_unreleased
 from domains.names.names_table import Hold, NamesTable
 from domains.names.register import NameRegister
@@ -68,7 +68,7 @@ class Desk:
             register=NameRegister(snapshots, self.reservable_names, name_rules()),
         )
 
-    def list_existing(self, records: Sequence[Record]) -> Sequence[ExistingName]:
+    def list_existing(self, records: Sequence[NameRecord]) -> Sequence[ExistingName]:
         """Return the existing names that may conflict with `NAME`."""
         return self.reservable_names.list_candidates(NAME, records, self.read()).existing
 
@@ -168,8 +168,8 @@ class TestTime:
 class TestOldSnapshot:
     """The register's next snapshot contains the portal's reservations under their ids."""
 
-    def record(self, reservation: Any) -> Record:
-        return Record(
+    def record(self, reservation: Any) -> NameRecord:
+        return NameRecord(
             1,
             reservation.id,
             NAME,

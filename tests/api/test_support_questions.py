@@ -11,7 +11,7 @@ import time_machine
 from domains.accesslog.record import get_staff_number
 from domains.messages.messages_table import MessagesTable
 from domains.questions.notices import get_question_message_id
-from domains.questions.question import MAX_OPEN_QUESTIONS, Question
+from domains.questions.question import MAX_OPEN_QUESTIONS, SupportQuestion
 from domains.questions.questions_table import QuestionsTable
 from functions.chatbot.errors import TooManyQuestions
 from functions.chatbot.questions import QuestionService
@@ -239,7 +239,9 @@ class TestQueue:
         for number in range(MAX_LISTED + 1):
             question_id = derive_id("question", str(number))
             message_id = get_question_message_id(ROSA.user_id, question_id)
-            question = Question(question_id, ROSA.user_id, message_id, "Why?", "en", (), NOON, NOON.date())
+            question = SupportQuestion(
+                question_id, ROSA.user_id, message_id, "Why?", "en", (), NOON, NOON.date()
+            )
             assert table.save_question(question)
         listed = sam.get(QUEUE).json
         assert (len(listed["items"]), listed["isTruncated"]) == (MAX_LISTED, True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domains.deliveries.delivery import AddressStatus
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from tests.api.conftest import Outbox
 from tests.api.messages_support import BEN, ROSA, make_agency_message
 from tests.api.notifier_fixtures import message, notifier
@@ -37,7 +37,7 @@ DELIVERED, BOUNCED, COMPLAINED = (NOON + number * SECOND for number in (2, 3, 4)
 
 
 @pytest.fixture
-def text(notifier: Notifier) -> Message:
+def text(notifier: Notifier) -> InboxMessage:
     """Return a message that was announced by text message."""
     save_preferences(agencyMessages=["text"], language="es")
     message = make_agency_message(ROSA, "1")
@@ -52,7 +52,7 @@ def list_answers() -> Any:
 
 @pytest.mark.parametrize("word", ["STOP", "alto", "Baja", "UNSUBSCRIBE"])
 def test_stop_ends_text_messages_and_is_answered(
-    text: Message, stored: Mapping[str, Any], notifier: Notifier, word: str
+    text: InboxMessage, stored: Mapping[str, Any], notifier: Notifier, word: str
 ) -> None:
     hear(make_reply(word))
     assert get_status("text", NUMBER) == AddressStatus("stopped", NOON)
@@ -66,7 +66,7 @@ def test_stop_ends_text_messages_and_is_answered(
     assert len(list_answers()) == 1
 
 
-def test_notice_of_stop_quotes_no_word_of_reply(text: Message, stored: Mapping[str, Any]) -> None:
+def test_notice_of_stop_quotes_no_word_of_reply(text: InboxMessage, stored: Mapping[str, Any]) -> None:
     hear(make_reply("Leave me alone"))
     (notice,) = (
         item for item in stored[MESSAGES_TABLE].scan()["Items"] if item.get("type") == "addressStopped"
@@ -77,7 +77,7 @@ def test_notice_of_stop_quotes_no_word_of_reply(text: Message, stored: Mapping[s
     assert "ALTO" not in said
 
 
-def test_second_stop_is_not_answered(text: Message, stored: Mapping[str, Any]) -> None:
+def test_second_stop_is_not_answered(text: InboxMessage, stored: Mapping[str, Any]) -> None:
     hear(make_reply("STOP"))
     hear(make_reply("STOP"))
     hear(make_reply("STOP", reply_id="reply 2"), at=NOON + SECOND)
@@ -85,7 +85,7 @@ def test_second_stop_is_not_answered(text: Message, stored: Mapping[str, Any]) -
     assert list_portal_messages(stored) == ["addressStopped"]
 
 
-def test_start_reverses_stop(text: Message, notifier: Notifier) -> None:
+def test_start_reverses_stop(text: InboxMessage, notifier: Notifier) -> None:
     hear(make_reply("STOP"))
     hear(make_reply("START", reply_id="reply 2"), at=NOON + SECOND)
     assert get_status("text", NUMBER) == AddressStatus("usable", NOON + SECOND)
@@ -95,7 +95,7 @@ def test_start_reverses_stop(text: Message, notifier: Notifier) -> None:
     assert list_steps(following, "text")[-1] == ("accepted", None)
 
 
-def test_latest_of_stop_and_start_counts(text: Message, stored: Mapping[str, Any]) -> None:
+def test_latest_of_stop_and_start_counts(text: InboxMessage, stored: Mapping[str, Any]) -> None:
     hear(make_reply("STOP"), at=NOON)
     hear(make_reply("STOP", reply_id="reply 3"), at=NOON + 2 * SECOND)
     hear(make_reply("START", reply_id="reply 4"), at=NOON + 4 * SECOND)
@@ -113,7 +113,7 @@ HOW_TO_REPLY = (
 @pytest.mark.parametrize(
     "body", ["Stop please", "STOP texting me\n-- Ana", "Ya no me manden mensajes", "STPO"]
 )
-def test_stop_in_own_words_ends_text_messages(text: Message, body: str) -> None:
+def test_stop_in_own_words_ends_text_messages(text: InboxMessage, body: str) -> None:
     hear(make_reply(body))
     assert get_status("text", NUMBER).state == "stopped"
     [said] = list_answers()
@@ -123,7 +123,7 @@ def test_stop_in_own_words_ends_text_messages(text: Message, body: str) -> None:
 @pytest.mark.parametrize(
     "body", ["The bus stop is closed", "please don't stop", "no alto", "YES", "I am driving", "START"]
 )
-def test_unclear_reply_stops_nothing_and_is_answered_once_a_day(text: Message, body: str) -> None:
+def test_unclear_reply_stops_nothing_and_is_answered_once_a_day(text: InboxMessage, body: str) -> None:
     for number, later in enumerate((0, 0, 5, 60 * 60)):
         hear(make_reply(body, reply_id=f"reply {number}"), at=NOON + later * SECOND)
     assert list_answers() == [HOW_TO_REPLY]
@@ -132,14 +132,14 @@ def test_unclear_reply_stops_nothing_and_is_answered_once_a_day(text: Message, b
     assert list_answers() == [HOW_TO_REPLY, HOW_TO_REPLY]
 
 
-def test_unclear_reply_after_stop_is_not_answered(text: Message) -> None:
+def test_unclear_reply_after_stop_is_not_answered(text: InboxMessage) -> None:
     hear(make_reply("STOP"))
     hear(make_reply("see you tomorrow", reply_id="reply 2"), at=NOON + SECOND)
     assert len(list_answers()) == 1
     assert get_status("text", NUMBER).state == "stopped"
 
 
-def test_help_is_answered_once_an_hour(text: Message) -> None:
+def test_help_is_answered_once_an_hour(text: InboxMessage) -> None:
     for number in range(5):
         hear(make_reply("Who is this?", reply_id=f"reply {number}"), at=NOON + number * SECOND)
     assert len(list_answers()) == 1
@@ -148,7 +148,7 @@ def test_help_is_answered_once_an_hour(text: Message) -> None:
 
 
 @pytest.mark.parametrize(("word", "language"), [("AYUDA", "ALTO"), ("HELP", "ALTO"), ("INFO", "ALTO")])
-def test_help_is_answered_in_language_of_person(text: Message, word: str, language: str) -> None:
+def test_help_is_answered_in_language_of_person(text: InboxMessage, word: str, language: str) -> None:
     hear(make_reply(word))
     hear(make_reply(word))
     [said] = list_answers()
@@ -188,14 +188,14 @@ def test_stop_from_shared_number_applies_to_both(notifier: Notifier, stored: Map
     assert len(list_answers()) == 2
 
 
-def test_stop_of_former_number_sends_no_message(text: Message, stored: Mapping[str, Any]) -> None:
+def test_stop_of_former_number_sends_no_message(text: InboxMessage, stored: Mapping[str, Any]) -> None:
     save_preferences(number="+16025550199", revision=2, agencyMessages=["text"])
     hear(make_reply("STOP"), at=NOON + timedelta(days=90))
     assert get_status("text", NUMBER).state == "stopped"
     assert list_portal_messages(stored) == []
 
 
-def test_stop_counts_when_answer_fails(text: Message, caplog: pytest.LogCaptureFixture) -> None:
+def test_stop_counts_when_answer_fails(text: InboxMessage, caplog: pytest.LogCaptureFixture) -> None:
     with fail_service("Publish", make_refusal("Publish", "OptedOut")):
         hear(make_reply("STOP"))
     assert get_status("text", NUMBER).state == "stopped"

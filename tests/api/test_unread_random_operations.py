@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from domains.messages.account_notices import contact_preferences_changed
-from domains.messages.message import KEPT_IN_BIN, Message
+from domains.messages.message import KEPT_IN_BIN, InboxMessage
 from domains.messages.message_items import MESSAGE_SCHEMA
 from domains.messages.messages_table import MessagesTable
 from portal.tables import get_client
@@ -142,7 +142,7 @@ class UnreadCountsMachine(RuleBasedStateMachine):
             self.check_person(self.inboxes.of(person), own)
         self.clock.passes(seconds=1)
 
-    def check_person(self, client: Client, own: list[Message]) -> None:
+    def check_person(self, client: Client, own: list[InboxMessage]) -> None:
         shown = [each for each in own if each.deleted_at is None]
         unread = Counter(each.origin and each.origin.service_id for each in shown if each.is_unread)
         assert client.get(f"{PORTAL}/unread/count").json["count"] == unread[None]
@@ -161,7 +161,7 @@ class UnreadCountsMachine(RuleBasedStateMachine):
         binned = client.get(f"{PORTAL}/bin?limit=100").json["items"]
         assert {each["id"] for each in binned} == {each.id for each in own if self.is_binned(each)}
 
-    def read_messages(self) -> dict[tuple[str, str], Message]:
+    def read_messages(self) -> dict[tuple[str, str], InboxMessage]:
         items = get_client().scan(TableName=MESSAGES_TABLE)["Items"]
         messages = (MESSAGE_SCHEMA.parse_raw_item(item) for item in items if "subject" in item)
         return {(each.user_id, each.id): each for each in messages}
@@ -169,22 +169,22 @@ class UnreadCountsMachine(RuleBasedStateMachine):
     def check_states(self, expected: dict[tuple[str, str], tuple[bool, bool]]) -> None:
         assert {key: get_state(message) for key, message in self.read_messages().items()} == expected
 
-    def choose(self, messages: dict[tuple[str, str], Message], picks: list[int]) -> list[Message]:
+    def choose(self, messages: dict[tuple[str, str], InboxMessage], picks: list[int]) -> list[InboxMessage]:
         known = sorted(messages.values(), key=lambda each: each.id)
         return [known[place] for place in dict.fromkeys(pick % len(known) for pick in picks if known)]
 
-    def is_gone(self, message: Message) -> bool:
+    def is_gone(self, message: InboxMessage) -> bool:
         return message.deleted_at is not None and message.deleted_at + KEPT_IN_BIN <= self.clock.now
 
-    def is_binned(self, message: Message) -> bool:
+    def is_binned(self, message: InboxMessage) -> bool:
         return message.deleted_at is not None and not self.is_gone(message)
 
 
-def get_state(message: Message) -> tuple[bool, bool]:
+def get_state(message: InboxMessage) -> tuple[bool, bool]:
     return message.is_unread, message.deleted_at is not None
 
 
-def get_identity(message: Message) -> str:
+def get_identity(message: InboxMessage) -> str:
     return message.origin.identity_id if message.origin else "none"
 
 

@@ -23,7 +23,7 @@ from domains.assurance.slots import PASSKEY_TRY_LIMIT, Lock, TryLimit
 from domains.assurance.tries_table import TriesTable
 from domains.businesses.businesses_table import BusinessesTable
 from domains.deliveries.deliveries_table import DeliveriesTable
-from domains.deliveries.delivery import Delivery, DeliveryState, DeliveryStep
+from domains.deliveries.delivery import DeliveryState, DeliveryStep, NoticeDelivery
 from domains.deliveries.dispatch import Dispatch
 from domains.people.wiring import PeopleSettings, make_people_finder
 from functions.userservices import contact_routes, dashboard_routes, lock_routes
@@ -233,7 +233,7 @@ def make_tokens(*people: Person) -> None:
 def add_delivery(person: Person, message_id: str, state: DeliveryState, at: datetime) -> None:
     """Store an email announcement of a message, with this outcome."""
     step = DeliveryStep(state, at, "tryAgain" if state == "failed" else None)
-    delivery = Delivery(person.user_id, message_id, "email", mask_email(person.email), (step,))
+    delivery = NoticeDelivery(person.user_id, message_id, "email", mask_email(person.email), (step,))
     assert DeliveriesTable(DELIVERIES_TABLE).save_dispatch(Dispatch(delivery), at)
 
 

@@ -12,13 +12,13 @@ from domains.accounts.sending_limits import SendingLimits
 from domains.messages.messages_table import MessagesTable
 from domains.reference.data import get_terms_catalog, list_counties
 from functions.users.contract import (
-    CodeSent,
+    CodeSentReply,
     LinkConfirmation,
     LinkRequest,
     RegistrationReply,
     RegistrationRequest,
-    RegistrationState,
-    UserDetails,
+    RegistrationStateReply,
+    UserDetailsReply,
 )
 from functions.users.registration_rules import RegistrationDetails
 from functions.users.repository import UsersRepository
@@ -84,13 +84,13 @@ async def _record(request: Request, answer: Any) -> Response:
     return response
 
 
-@app.get("/api/users", response_model=UserDetails)
+@app.get("/api/users", response_model=UserDetailsReply)
 async def read_user_details(caller: Caller) -> Any:
     """See `functions.users.routes`."""
     return _service.get_details(caller)
 
 
-@app.get("/api/users/registered", response_model=RegistrationState)
+@app.get("/api/users/registered", response_model=RegistrationStateReply)
 async def read_registration_state(caller: Caller) -> Any:
     """See `functions.users.routes`."""
     return _service.get_registration_state(caller)
@@ -102,7 +102,7 @@ async def register(details: RegistrationRequest, caller: Caller) -> Any:
     return _service.register_person(caller, RegistrationDetails(**dict(details))).registration
 
 
-@app.post("/api/users/link", response_model=CodeSent, status_code=202)
+@app.post("/api/users/link", response_model=CodeSentReply, status_code=202)
 async def send_link_code(_nothing: LinkRequest, request: Request, caller: Caller) -> Any:
     """See `functions.users.routes`."""
     return _service.send_link_code(caller, choose_language(request.headers.get("accept-language")))

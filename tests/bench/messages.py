@@ -32,7 +32,7 @@ from domains.agencies.subscriptions import Holder, Identity, Subscription, deriv
 from domains.agencies.subscriptions_table import HOLDERS, SUBSCRIPTIONS, record_key
 from domains.messages.found_messages import Filters, UnreadNow
 from domains.messages.inbox_table import InboxTable
-from domains.messages.message import PORTAL_FOLDER, Message
+from domains.messages.message import PORTAL_FOLDER, InboxMessage
 from domains.messages.message_items import FOLDER_KEY, LISTED, make_item
 from domains.messages.messages_table import MessagesTable
 from infrastructure.local import botocore_speed
@@ -79,7 +79,7 @@ def _moto(table: str) -> Any:
     return dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[table]
 
 
-def inbox(person: Person, length: int) -> Iterator[Message]:
+def inbox(person: Person, length: int) -> Iterator[InboxMessage]:
     """Messages of the portal and of a service by turns, the newest first, one in ten unread."""
     for number in range(length):
         made = make_portal_message if number % 2 else make_agency_message
@@ -92,7 +92,7 @@ def inbox(person: Person, length: int) -> Iterator[Message]:
         )
 
 
-def keep(messages: Iterator[Message]) -> None:
+def keep(messages: Iterator[InboxMessage]) -> None:
     """Put messages straight into moto, past its HTTP."""
     table = _moto(MESSAGES_TABLE)
     for message in messages:
@@ -222,13 +222,13 @@ _add_together = MessagesTable._add
 _add = MessagesTable.add_message
 
 
-def put_and_count(table: MessagesTable, message: Message, writes: list[Write]) -> bool:
+def put_and_count(table: MessagesTable, message: InboxMessage, writes: list[Write]) -> bool:
     """Write the portal's own transaction, which raises the counter besides."""
     key = (message.user_id, COUNTER)
     return _add_together(table, message, [*writes, _counters.make_update(key, [Attr("number").add(1)])])
 
 
-def add_then_count(table: MessagesTable, message: Message) -> bool:
+def add_then_count(table: MessagesTable, message: InboxMessage) -> bool:
     """Store the message first, then raise the counter."""
     is_new = _add(table, message)
     if is_new:

@@ -25,7 +25,7 @@ from domains.names.register import NameRegister
 from domains.names.reservations import Reservation
 from domains.names.rules import name_rules
 from domains.names.terms import search_words
-from functions.businessnames.contract import Mode, NameCheckQuery, SearchQuery
+from functions.businessnames.contract import Mode, NameCheckQuery, NameSearchQuery
 from functions.businessnames.service import BusinessNamesService
 from functions.startupcosts.wiring import create_handler
 from infrastructure.operations.names.build import build, open_for_reading
@@ -189,7 +189,7 @@ class Ours:
         query = {} if mode is None else {"mode": mode}
 
         def call(text: str) -> Ids:
-            found = self.service.search_names(SearchQuery.model_validate({"name": text} | query))
+            found = self.service.search_names(NameSearchQuery.model_validate({"name": text} | query))
             return [each.id for each in found.items]
 
         return call

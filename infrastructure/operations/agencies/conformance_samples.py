@@ -111,11 +111,11 @@ def make_other_value(field: IdentityField, value: str) -> str:
 
 def make_application(
     service: Service, form: ApplicationForm, own_id: str, submission: int
-) -> protocol.ApplicationRequest:
+) -> protocol.AgencyApplicationRequest:
     """Return an application of a made-up business, with every required question answered and no file."""
     answers = {field.name: _make_sample(field) for field in list_fields(form)}
     shown = list_shown_fields(form, answers)
-    return protocol.ApplicationRequest(
+    return protocol.AgencyApplicationRequest(
         service_id=service.id,
         application_id=own_id,
         submission=submission,

@@ -9,8 +9,8 @@ from typing import Any
 from domains.agencies import protocol
 from domains.agencies.manifest import CompanyFields, Manifest, Service
 from domains.agencies.subscriptions_table import make_subscription_key
-from domains.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
-from domains.names.index_record import Record as Row
+from domains.agencies.values import AgencyRecord, MalformedAnswer, WrongRecord, read_record
+from domains.names.index_record import NameRecord as Row
 from domains.names.key import get_key, read_name
 from domains.names.snapshot import Snapshot
 from domains.names.verdict import FREED
@@ -41,7 +41,7 @@ class CompanyService:
     secret: bytes
     caller: Caller
 
-    def get_record(self, reference: str, accounts: int) -> Record | None:
+    def get_record(self, reference: str, accounts: int) -> AgencyRecord | None:
         """Return the agency's record; None if it does not know it any more."""
         answer = self._post(protocol.SERVICE_DATA, {"reference": reference, "accounts": accounts})
         if answer.status == HTTPStatus.GONE:
@@ -114,7 +114,7 @@ def compare_agencies(
 
 def _compare_record(
     service: CompanyService,
-    record: Record,
+    record: AgencyRecord,
     snapshot: Snapshot,
     list_approved_keys: Callable[[], frozenset[str]],
 ) -> Faults:

@@ -57,7 +57,7 @@ class Accounts:
         """List the accounts by name."""
         return sorted(self._accounts.values(), key=lambda account: account.user_name)
 
-    def register(self, asked: protocol.AccountRegistrationRequest) -> protocol.AccountAnswer:
+    def register(self, asked: protocol.AgencyAccountRegistrationRequest) -> protocol.AccountAnswer:
         if not self._is_good(asked.password, asked.user_name):
             return protocol.AccountAnswer(outcome="passwordRefused")
         if asked.user_name.casefold() in self._accounts:
@@ -66,7 +66,7 @@ class Accounts:
         account.is_linked = True
         return protocol.AccountAnswer(outcome="done", reference=account.reference)
 
-    def link(self, asked: protocol.AccountLinkRequest) -> protocol.AccountAnswer:
+    def link(self, asked: protocol.AgencyAccountLinkRequest) -> protocol.AccountAnswer:
         """Return the outcome for a name and a password."""
         account = self._accounts.get(asked.user_name.casefold())
         if account is None or account.password != asked.password:
@@ -79,7 +79,7 @@ class Accounts:
         if account := self._find(asked.reference):
             account.is_linked = False
 
-    def change_password(self, asked: protocol.AccountPasswordRequest) -> protocol.AccountAnswer:
+    def change_password(self, asked: protocol.AgencyAccountPasswordRequest) -> protocol.AccountAnswer:
         """Change the password, if the current one is right."""
         account = self._find(asked.reference)
         if account is None or account.password != asked.current_password:

@@ -42,8 +42,8 @@ _AboutRecord = (
     protocol.ServiceDataRequest
     | protocol.FieldValueRequest
     | protocol.PortraitRequest
-    | protocol.AddressRequest
-    | protocol.ReplyRequest
+    | protocol.AddressUpdateRequest
+    | protocol.PersonReplyRequest
 )
 _Answer = tuple[type[BaseModel], Callable[[Any], BaseModel | None]]
 
@@ -77,7 +77,7 @@ class Agency:
         *,
         wait: Callable[[float], object],
         on_forgotten_password: Callable[[str, str], None],
-        on_reply: Callable[[protocol.ReplyRequest], None],
+        on_reply: Callable[[protocol.PersonReplyRequest], None],
     ) -> None:
         """Prepare.
 
@@ -95,7 +95,7 @@ class Agency:
         self.accounts = Accounts(system, samples, on_forgotten_password) if system else None
         self.records = {record.reference: record for record in records}
         self.addresses: dict[str, protocol.PostalAddress] = {}
-        self.replies: dict[str, protocol.ReplyRequest] = {}
+        self.replies: dict[str, protocol.PersonReplyRequest] = {}
         self.behavior = Switch(MODES, f"/#{self.id}", wait)
         self.services = {service.id: service for service in manifest.services}
         self.revoked: set[str] = set()
@@ -112,9 +112,9 @@ class Agency:
             protocol.FIELD_VALUE: (protocol.FieldValueRequest, self._get_field_value),
             protocol.PORTRAIT: (protocol.PortraitRequest, self._get_portrait),
             protocol.DISCONNECT: (protocol.DisconnectRequest, self._disconnect),
-            protocol.ADDRESS: (protocol.AddressRequest, self._take_address),
-            protocol.REPLY: (protocol.ReplyRequest, self._take_reply),
-            protocol.APPLICATION: (protocol.ApplicationRequest, self.applications.receive),
+            protocol.ADDRESS: (protocol.AddressUpdateRequest, self._take_address),
+            protocol.REPLY: (protocol.PersonReplyRequest, self._take_reply),
+            protocol.APPLICATION: (protocol.AgencyApplicationRequest, self.applications.receive),
             protocol.APPLICATION_WITHDRAWAL: (
                 protocol.ApplicationWithdrawalRequest,
                 self.applications.withdraw,
@@ -122,9 +122,9 @@ class Agency:
         }
         if accounts := self.accounts:
             answers |= {
-                protocol.ACCOUNT_REGISTRATION: (protocol.AccountRegistrationRequest, accounts.register),
-                protocol.ACCOUNT_LINK: (protocol.AccountLinkRequest, accounts.link),
-                protocol.ACCOUNT_PASSWORD: (protocol.AccountPasswordRequest, accounts.change_password),
+                protocol.ACCOUNT_REGISTRATION: (protocol.AgencyAccountRegistrationRequest, accounts.register),
+                protocol.ACCOUNT_LINK: (protocol.AgencyAccountLinkRequest, accounts.link),
+                protocol.ACCOUNT_PASSWORD: (protocol.AgencyAccountPasswordRequest, accounts.change_password),
                 protocol.ACCOUNT_UNLINK: (protocol.AccountUnlinkRequest, accounts.unlink),
                 protocol.ACCOUNT_FORGOTTEN_PASSWORD: (
                     protocol.AccountForgottenPasswordRequest,
@@ -257,13 +257,13 @@ class Agency:
         self.people.pop(asked.reference, None)
         self.addresses.pop(asked.reference, None)
 
-    def _take_address(self, asked: protocol.AddressRequest) -> None:
+    def _take_address(self, asked: protocol.AddressUpdateRequest) -> None:
         _, service = self._find(asked)
         if not service.accepts_address_change:
             raise HTTPException(409, "this service takes no address")
         self.addresses[asked.reference] = asked.address
 
-    def _take_reply(self, asked: protocol.ReplyRequest) -> protocol.ReplyAnswer:
+    def _take_reply(self, asked: protocol.PersonReplyRequest) -> protocol.ReplyAnswer:
         _, service = self._find(asked)
         if not any(each.accepts_replies for each in service.message_types):
             raise HTTPException(409, "this service takes no replies")

@@ -28,7 +28,7 @@ SAMPLE_QUESTION = Texts(
 class ReceivedApplication:
     """An application that the agency has."""
 
-    request: protocol.ApplicationRequest  # as it was submitted last
+    request: protocol.AgencyApplicationRequest  # as it was submitted last
     form: ApplicationForm
     received_at: datetime
     # The last one sent to the portal; `submitted` before, and after each submission.
@@ -109,7 +109,7 @@ class Applications:
         """Return an application by the portal's name for it."""
         return self._received.get(application_id)
 
-    def receive(self, request: protocol.ApplicationRequest) -> protocol.ApplicationAnswer:
+    def receive(self, request: protocol.AgencyApplicationRequest) -> protocol.ApplicationAnswer:
         """Take an application. Idempotent for the same id and submission.
 
         Raises:
@@ -137,7 +137,7 @@ class Applications:
             found.state = state
             found.reported.insert(0, (datetime.now(UTC), f"{state}: {outcome}"))
 
-    def get_reference(self, request: protocol.ApplicationRequest) -> str:
+    def get_reference(self, request: protocol.AgencyApplicationRequest) -> str:
         """Return the agency's reference of an application."""
         # Derived from the id, so that it is the same after a restart.
         number = hashlib.sha256(request.application_id.encode()).hexdigest()[:8].upper()

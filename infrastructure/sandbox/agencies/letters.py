@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from domains.agencies.manifest import MessageType, Service
-from domains.agencies.protocol import ReplyRequest
+from domains.agencies.protocol import PersonReplyRequest
 from domains.state.time import ARIZONA
 from infrastructure.sandbox.files import FileKind
 from infrastructure.sandbox.samples import SampleMessage
@@ -95,7 +95,7 @@ def build_sample(
     }
 
 
-def build_answer(reply: ReplyRequest, service: Service, now: datetime) -> dict[str, Any]:
+def build_answer(reply: PersonReplyRequest, service: Service, now: datetime) -> dict[str, Any]:
     """Return a message that answers a reply, as the portal takes it.
 
     Raises:

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 from urllib.parse import quote
 
-from domains.agencies.protocol import ReplyRequest
+from domains.agencies.protocol import PersonReplyRequest
 from infrastructure.sandbox.agencies.agency import Agency
 from infrastructure.sandbox.agencies.applications import SAMPLE_QUESTION, TIME_TO_RESPOND, Decision
 from infrastructure.sandbox.agencies.inbound import InboundClient, MessageIdReused, Portal, make_transaction
@@ -149,7 +149,7 @@ class Outgoing:
         """Fetch a file of an application; see `InboundClient.fetch_document`."""
         return self.clients[agency.id].fetch_document(self.portal, application_id, document_id)
 
-    def answer_reply(self, agency_id: str, reply: ReplyRequest) -> None:
+    def answer_reply(self, agency_id: str, reply: PersonReplyRequest) -> None:
         """Send the answer to a reply.
 
         Raises:

@@ -352,10 +352,10 @@ class SandboxAgencies:
         said, self._said = self._said, None
         return said
 
-    def _start_answer(self, agency_id: str, reply: protocol.ReplyRequest) -> None:
+    def _start_answer(self, agency_id: str, reply: protocol.PersonReplyRequest) -> None:
         threading.Thread(target=self._answer_reply, args=(agency_id, reply), daemon=True).start()
 
-    def _answer_reply(self, agency_id: str, reply: protocol.ReplyRequest) -> None:
+    def _answer_reply(self, agency_id: str, reply: protocol.PersonReplyRequest) -> None:
         """Answer a reply after a moment, unless the server stops before."""
         if self._stopping.wait(_SECONDS_TO_REPLY):
             return

@@ -1,8 +1,8 @@
 """Verification of a wallet's `DeviceResponse` (ISO/IEC 18013-5, 8.3.2.1.2.2) by chapter 9.
 
-A `License` from here guarantees that a trusted issuer signed each element, that the issuer is authorized for
-the state it names, that the license is valid now, and that the device it was issued to presented it in this
-session. Copies, other pages, and replays are refused.
+A `VerifiedLicense` from here guarantees that a trusted issuer signed each element, that the issuer is
+authorized for the state it names, that the license is valid now, and that the device it was issued to
+presented it in this session. Copies, other pages, and replays are refused.
 """
 
 import hashlib
@@ -53,7 +53,7 @@ _DIGESTS = {"SHA-256": hashlib.sha256, "SHA-384": hashlib.sha384, "SHA-512": has
 
 
 @dataclass(frozen=True, slots=True)
-class License:
+class VerifiedLicense:
     """Data of a verified license."""
 
     # Like the other four of `ELEMENTS`, an element by the standard's name. `repr` omits them, to keep them
@@ -84,7 +84,7 @@ class _SecurityObject:
 
 def verify(
     device_response: bytes, session_transcript: bytes, trusted: TrustedIssuers, now: datetime
-) -> License:
+) -> VerifiedLicense:
     """Verify the answer of a wallet.
 
     Args:
@@ -108,7 +108,7 @@ def verify(
     if not issuer.state or elements["issuing_jurisdiction"] != issuer.state:
         raise Refused("issuerStateMismatch")
     family_name, given_name = _parse_names(elements)
-    return License(
+    return VerifiedLicense(
         family_name=family_name,
         given_name=given_name,
         birth_date=_parse_full_date(elements["birth_date"]),

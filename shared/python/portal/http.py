@@ -27,7 +27,7 @@ from portal.language import LANGUAGES, Language, Parameter, Text, choose_languag
 from portal.media_types import choose_media_type
 from portal.observability import Telemetry
 from portal.principal import Caller, Principal
-from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
+from portal.routes import JSON, NO_STORE, Endpoint, HttpReply, Request, Routes, TextFileReply
 from portal.secrets import RotatingSecret
 from portal.types import Assurance
 
@@ -159,10 +159,10 @@ class _Handler:
         )
         result = endpoint.view(request, self._service)
         status = next(iter(endpoint.replies))
-        if isinstance(result, TextReply):
+        if isinstance(result, TextFileReply):
             response = _make_file_response(result, status, media_type, endpoint.cache_control)
         else:
-            reply = result if isinstance(result, Reply) else Reply(result, status)
+            reply = result if isinstance(result, HttpReply) else HttpReply(result, status)
             response = _make_response(
                 reply.status,
                 _make_body(reply.body, endpoint.media_type),
@@ -222,7 +222,7 @@ def _make_response(
 
 
 def _make_file_response(
-    reply: TextReply, status: int, media_type: str, cache_control: str
+    reply: TextFileReply, status: int, media_type: str, cache_control: str
 ) -> chalice.Response:
     headers: dict[str, str | list[str]] = {
         "Content-Type": f"{media_type}; charset=utf-8",

@@ -20,6 +20,14 @@ class MessageNotSent(Unavailable):
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Email:
+    """A plain-text email."""
+
+    subject: str
+    text: str
+
+
 @dataclass(frozen=True)
 class Mail:
     """Sends email and text messages, which are never logged."""
@@ -35,13 +43,13 @@ class Mail:
     def _sns(self) -> Any:
         return make_client("sns", read_seconds=SENDING_READ_SECONDS)
 
-    def send_email(self, address: str, subject: str, text: str) -> None:
-        """Send a plain-text email.
+    def send_email(self, address: str, email: Email) -> None:
+        """Send an email.
 
         Raises:
             MessageNotSent: SES refused it or did not answer.
         """
-        message = {"Subject": {"Data": subject}, "Body": {"Text": {"Data": text}}}
+        message = {"Subject": {"Data": email.subject}, "Body": {"Text": {"Data": email.text}}}
         try:
             self._ses.send_email(
                 FromEmailAddress=self.sender,

@@ -76,7 +76,7 @@ class Request(Generic[Input]):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class HttpReply:
     """A view's answer with a status other than the endpoint's first."""
 
     body: BaseModel
@@ -84,7 +84,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class TextReply:
+class TextFileReply:
     """A view's answer in one of the endpoint's `alternatives` to JSON, for download as a file."""
 
     text: str
@@ -92,7 +92,7 @@ class TextReply:
     headers: Mapping[str, str] = field(default_factory=dict)  # additional headers
 
 
-View = Callable[..., BaseModel | Reply | TextReply]
+View = Callable[..., BaseModel | HttpReply | TextFileReply]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def _make_decorator(
     def endpoint(
         routes: "Routes", /, *args: Options.args, **options: Options.kwargs
     ) -> Callable[[View], View]:
-        """Make a view `(request: Request, service) -> model, Reply, or TextReply` an endpoint of this group.
+        """Make a view `(request: Request, service) -> model, HttpReply, or TextFileReply` an endpoint.
 
         For the arguments, see `Endpoint`.
         """

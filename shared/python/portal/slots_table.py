@@ -10,7 +10,7 @@ _ITEM = "slots"
 _THINGS = Attr("things")
 
 
-class Slots:
+class SlotsTable:
     """Ids of the things that an owner has, one item per owner in the table of the things.
 
     The set of ids changes in the transaction that stores a thing, so calls at once do not exceed the limit. A

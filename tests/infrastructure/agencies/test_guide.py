@@ -15,7 +15,7 @@ from domains.accounts.same_person import is_same_person
 from domains.agencies.catalog import Offer
 from domains.agencies.manifest import Manifest
 from domains.agencies.protocol import MatchedPerson
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from functions.agencyinbound.contract import ApplicationStatusRequest, MessagePostRequest
 from functions.agencyinbound.message_html import ELEMENTS
 from functions.agencyinbound.message_rules import deliver_message
@@ -149,7 +149,7 @@ def make_offer():
     return Offer(manifest.agency, manifest.services[0], is_available=True)
 
 
-def draft_message(posted: str, now: datetime) -> Message:
+def draft_message(posted: str, now: datetime) -> InboxMessage:
     """Return a message as the portal stores it; an invalid message fails the test."""
     return deliver_message(MessagePostRequest.model_validate_json(posted), make_offer(), now)
 

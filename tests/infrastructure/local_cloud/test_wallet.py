@@ -23,7 +23,7 @@ from infrastructure.sandbox.wallet.issue import load_request_signer
 from infrastructure.sandbox.wallet.service import SandboxWallet
 from infrastructure.serving import Server
 from mobile_license import annex_c, openid4vp, transcripts
-from mobile_license.device_response import License, verify
+from mobile_license.device_response import VerifiedLicense, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import Refused
 from mobile_license.vical import read_vical
@@ -64,7 +64,7 @@ def authority(tmp_path: Path) -> Authority:
     return load_authority(tmp_path, "localhost", datetime.now(UTC))
 
 
-def read(authority: Authority, device_response: bytes, transcript: bytes) -> License:
+def read(authority: Authority, device_response: bytes, transcript: bytes) -> VerifiedLicense:
     now = datetime.now(UTC)
     trusted = read_vical(authority.make_vical(now), authority.roots, now, "sandbox").trusted
     return verify(device_response, transcript, trusted, now)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import boto3
 import pytest
 
-from domains.messages.message import AgencyOrigin, Message, get_agency_message_id, get_portal_message_id
+from domains.messages.message import AgencyOrigin, InboxMessage, get_agency_message_id, get_portal_message_id
 from domains.messages.message_items import MESSAGE_SCHEMA, make_item, make_unread_key
 from domains.messages.messages_table import MessagesTable
 from infrastructure.local import botocore_speed
@@ -40,7 +40,7 @@ def make_message(user_id=NORA, number=1, origin=ORIGIN, body="Text", **changes):
         if origin
         else get_portal_message_id(user_id, own_id)
     )
-    made = Message(
+    made = InboxMessage(
         user_id=user_id,
         id=message_id,
         sender=Text(en="Motor Vehicle Division", es="División de Vehículos"),

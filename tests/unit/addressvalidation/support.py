@@ -23,8 +23,13 @@ from domains.reference.data import (
     zip_code_list,
 )
 from functions.addressvalidation.amazon_location import AmazonLocation
-from functions.addressvalidation.contract import AddressRequest, AddressValidationReply
-from functions.addressvalidation.provider import AddressProvider, Candidate, ProviderUnavailable, Question
+from functions.addressvalidation.contract import AddressValidationReply, AddressValidationRequest
+from functions.addressvalidation.provider import (
+    AddressProvider,
+    AddressProviderUnavailable,
+    AddressQuestion,
+    Candidate,
+)
 from functions.addressvalidation.service import AddressService
 from portal.language import Language
 
@@ -65,13 +70,13 @@ class Provider:
     credit = "Addresses: somebody"
 
     def __init__(
-        self, candidates: Sequence[Candidate] = (), failure: ProviderUnavailable | None = None
+        self, candidates: Sequence[Candidate] = (), failure: AddressProviderUnavailable | None = None
     ) -> None:
-        self.asked: list[Question] = []
+        self.asked: list[AddressQuestion] = []
         self._candidates = candidates
         self._failure = failure
 
-    def find_candidates(self, question: Question) -> Sequence[Candidate]:
+    def find_candidates(self, question: AddressQuestion) -> Sequence[Candidate]:
         self.asked.append(question)
         if self._failure:
             raise self._failure
@@ -103,7 +108,7 @@ def validate(
     listed = zip_code_list()
     zip_codes = replace(listed, items=tuple(replace(each, other_names=()) for each in listed.items))
     return service_with(provider, zip_codes).validate_address(
-        AddressRequest.model_validate(address), language
+        AddressValidationRequest.model_validate(address), language
     )
 
 

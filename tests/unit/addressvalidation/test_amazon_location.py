@@ -15,7 +15,7 @@ from botocore.exceptions import ConnectTimeoutError, EndpointConnectionError, Re
 from botocore.stub import Stubber
 
 from functions.addressvalidation.amazon_location import AmazonLocation
-from functions.addressvalidation.provider import MatchScores, ProviderUnavailable, Question
+from functions.addressvalidation.provider import AddressProviderUnavailable, AddressQuestion, MatchScores
 from functions.addressvalidation.recorded_provider import RecordedProvider
 from portal.observability import Telemetry
 from tests.cases import read_cases
@@ -23,7 +23,9 @@ from tests.unit.addressvalidation.support import ANSWERS, Provider, answer, answ
 
 CASES = read_cases(__file__)
 
-QUESTION = Question(house_number="4100", street="W ANTHEM WAY", city="ANTHEM", state="AZ", zip_code="85086")
+QUESTION = AddressQuestion(
+    house_number="4100", street="W ANTHEM WAY", city="ANTHEM", state="AZ", zip_code="85086"
+)
 REQUEST: dict[str, Any] = CASES["request"]
 
 
@@ -62,7 +64,7 @@ def make_raising(error: Any) -> Any:
 
 def get_reason(handler: Any) -> Any:
     patched, sent = make_failing(handler)
-    with patched, pytest.raises(ProviderUnavailable) as failure:
+    with patched, pytest.raises(AddressProviderUnavailable) as failure:
         AmazonLocation().find_candidates(QUESTION)
     assert len(sent) == 1, "a person waits, so nothing is tried twice"
     return failure.value.reason
@@ -150,7 +152,7 @@ def test_unknown_and_forbidden_input_is_left_out() -> None:
     )
     with patched:
         found = AmazonLocation().find_candidates(
-            Question(house_number="1", street="A;B " + "x" * 120, city=" ; ", state="AZ", zip_code="")
+            AddressQuestion(house_number="1", street="A;B " + "x" * 120, city=" ; ", state="AZ", zip_code="")
         )
     assert found == []
     components = seen[0]["QueryComponents"]
@@ -214,7 +216,7 @@ def test_service_error_has_a_reason(code: str, status: int, reason: str) -> None
     client = real_client()
     with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client):
         stubber.add_client_error("geocode", code, "not shown: 4100 W Anthem Way", status)
-        with pytest.raises(ProviderUnavailable) as failure:
+        with pytest.raises(AddressProviderUnavailable) as failure:
             AmazonLocation().find_candidates(QUESTION)
     assert failure.value.reason == reason
     assert str(failure.value) == reason
@@ -269,8 +271,8 @@ def telemetry(request: pytest.FixtureRequest, log: io.StringIO) -> Telemetry:
 def test_failure_is_logged_and_counted_without_the_address(
     capsys: pytest.CaptureFixture[str], log: io.StringIO, telemetry: Telemetry
 ) -> None:
-    recorded = RecordedProvider(Provider(failure=ProviderUnavailable("throttled")), telemetry)
-    with pytest.raises(ProviderUnavailable):
+    recorded = RecordedProvider(Provider(failure=AddressProviderUnavailable("throttled")), telemetry)
+    with pytest.raises(AddressProviderUnavailable):
         recorded.find_candidates(QUESTION)
     (line,) = [json.loads(each) for each in log.getvalue().splitlines()]
     assert (line["level"], line["reason"]) == ("WARNING", "throttled")

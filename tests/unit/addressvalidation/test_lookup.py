@@ -10,7 +10,12 @@ import pytest
 
 from functions.addressvalidation.contract import AddressValidationReply
 from functions.addressvalidation.judgement import POSSIBLE, SURE
-from functions.addressvalidation.provider import Candidate, MatchScores, ProviderUnavailable, Question
+from functions.addressvalidation.provider import (
+    AddressProviderUnavailable,
+    AddressQuestion,
+    Candidate,
+    MatchScores,
+)
 from tests.cases import read_cases
 from tests.unit.addressvalidation.support import Provider, answer_with, list_codes, validate
 
@@ -234,7 +239,7 @@ def test_city_list_correction_is_kept() -> None:
 def test_question_omits_unit_and_plus_four() -> None:
     provider = Provider()
     validate(provider, **ANTHEM | {"line1": "4100 West Anthem Way Apt 4", "zip": "85086-1812"})
-    assert provider.asked == [Question("4100", "W ANTHEM WAY", "ANTHEM", "AZ", "85086")]
+    assert provider.asked == [AddressQuestion("4100", "W ANTHEM WAY", "ANTHEM", "AZ", "85086")]
 
 
 @pytest.mark.parametrize("changes", CASES["provider_is_not_asked_when_the_list_decides"])
@@ -259,7 +264,7 @@ def test_open_street_address_is_asked_once(changes: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("reason", ["timeout", "throttled", "refused", "unreachable", "malformed"])
 def test_provider_failure_keeps_the_city_list_result(reason: Any) -> None:
-    reply = validate(Provider(failure=ProviderUnavailable(reason)), **ANTHEM)
+    reply = validate(Provider(failure=AddressProviderUnavailable(reason)), **ANTHEM)
     alone = validate(None, **ANTHEM)
     assert list_codes(reply) == list_codes(alone) | {("line1", "lookupFailed")}
     assert reply.model_copy(update={"messages": alone.messages}) == alone

@@ -12,9 +12,11 @@ PASSWORD = "seven saguaros at noon"
 @pytest.mark.parametrize(
     "request_",
     [
-        protocol.AccountRegistrationRequest(service_id="s", user_name="n", email="e", password=PASSWORD),
-        protocol.AccountLinkRequest(service_id="s", user_name="n", password=PASSWORD),
-        protocol.AccountPasswordRequest(
+        protocol.AgencyAccountRegistrationRequest(
+            service_id="s", user_name="n", email="e", password=PASSWORD
+        ),
+        protocol.AgencyAccountLinkRequest(service_id="s", user_name="n", password=PASSWORD),
+        protocol.AgencyAccountPasswordRequest(
             service_id="s", reference="r", current_password=PASSWORD, new_password=PASSWORD
         ),
     ],

@@ -2,8 +2,8 @@
 
 import pytest
 
-from functions.agencyauthorizer.settings import Settings
-from functions.agencyauthorizer.shapes import B2cShape, CognitoShape, EntraShape, get_shape
+from functions.agencyauthorizer.settings import AgencyAuthorizerSettings
+from functions.agencyauthorizer.shapes import B2cAgencyShape, CognitoAgencyShape, EntraAgencyShape, get_shape
 from portal.settings import SettingsError
 
 COGNITO = {
@@ -16,10 +16,10 @@ COGNITO = {
 
 
 @pytest.mark.parametrize(
-    ("shape", "kind"), [("cognito", CognitoShape), ("b2c", B2cShape), ("entra", EntraShape)]
+    ("shape", "kind"), [("cognito", CognitoAgencyShape), ("b2c", B2cAgencyShape), ("entra", EntraAgencyShape)]
 )
 def test_settings_are_read(shape: str, kind: type) -> None:
-    settings = Settings.from_environment({**COGNITO, "TOKEN_SHAPE": shape, "PATH": "/bin"})
+    settings = AgencyAuthorizerSettings.from_environment({**COGNITO, "TOKEN_SHAPE": shape, "PATH": "/bin"})
     assert settings.source.issuer == "https://identity.example.com/pool"
     assert settings.source.audience == "portal-web"
     assert settings.scope_prefix == "agency-inbound/"
@@ -29,10 +29,10 @@ def test_settings_are_read(shape: str, kind: type) -> None:
 @pytest.mark.parametrize("name", COGNITO)
 def test_missing_setting_is_named(name: str) -> None:
     with pytest.raises(SettingsError, match=name):
-        Settings.from_environment({key: text for key, text in COGNITO.items() if key != name})
+        AgencyAuthorizerSettings.from_environment({key: text for key, text in COGNITO.items() if key != name})
 
 
 @pytest.mark.parametrize("value", ["", "  ", "agency-inbound", "/", "agency inbound/"])
 def test_invalid_scope_prefix_is_refused(value: str) -> None:
     with pytest.raises(SettingsError, match="AGENCY_SCOPE_PREFIX"):
-        Settings.from_environment({**COGNITO, "AGENCY_SCOPE_PREFIX": value})
+        AgencyAuthorizerSettings.from_environment({**COGNITO, "AGENCY_SCOPE_PREFIX": value})

@@ -6,7 +6,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 from portal.principal import get_user_id
-from portal.tokens.refusal import Reason, RefusedError
+from portal.tokens.refusal import RefusalReason, RefusedError
 from tests.unit.tokens.benches import (
     PROVIDERS,
     Bench,
@@ -41,7 +41,7 @@ class AgencyBench(Bench):
             return self.agency_token(scope=" ".join(scopes))
         return self.agency_token(roles=list(scopes))
 
-    def refused(self, token: str) -> Reason:
+    def refused(self, token: str) -> RefusalReason:
         return self.refusal(agency=token)
 
 
@@ -96,38 +96,38 @@ def test_version_1_token_uses_appid(bench: AgencyBench) -> None:
     ],
 )
 def test_zero_or_several_agencies_are_refused(bench: AgencyBench, scopes: list[str]) -> None:
-    assert bench.refused(bench.granting(*scopes)) is Reason.SCOPE
+    assert bench.refused(bench.granting(*scopes)) is RefusalReason.SCOPE
 
 
 @for_cognito
 @pytest.mark.parametrize("scope", [MISSING, None, [SCOPE], {"a": SCOPE}, 1, True, f"x\t{SCOPE}"])
 def test_invalid_cognito_scope_is_refused(bench: AgencyBench, scope: Any) -> None:
-    assert bench.refused(bench.agency_token(scope=scope)) is Reason.SCOPE
+    assert bench.refused(bench.agency_token(scope=scope)) is RefusalReason.SCOPE
 
 
 @for_microsoft
 @pytest.mark.parametrize("roles", [MISSING, None, SCOPE, {"a": SCOPE}, [1], [[SCOPE]], [SCOPE, None]])
 def test_invalid_roles_are_refused(bench: AgencyBench, roles: Any) -> None:
-    assert bench.refused(bench.agency_token(roles=roles)) is Reason.SCOPE
+    assert bench.refused(bench.agency_token(roles=roles)) is RefusalReason.SCOPE
 
 
 @for_b2c
 @pytest.mark.parametrize("scp", [None, [SCOPE], 1, "agency-inbound/azdor", SCOPE])
 def test_invalid_scp_beside_roles_is_refused(bench: AgencyBench, scp: Any) -> None:
-    assert bench.refused(bench.agency_token(scp=scp)) is Reason.SCOPE
+    assert bench.refused(bench.agency_token(scp=scp)) is RefusalReason.SCOPE
 
 
 @for_entra
 @pytest.mark.parametrize("scp", [None, "", "portal.use", SCOPE, [SCOPE]])
 @pytest.mark.parametrize("roles", [MISSING, [SCOPE]])
 def test_entra_token_with_scp_is_refused(bench: AgencyBench, scp: Any, roles: Any) -> None:
-    assert bench.refused(bench.agency_token(scp=scp, roles=roles)) is Reason.CLIENT
+    assert bench.refused(bench.agency_token(scp=scp, roles=roles)) is RefusalReason.CLIENT
 
 
 @for_entra
 @pytest.mark.parametrize("version", [MISSING, None, "1.0", 2.0, ["2.0"]])
 def test_wrong_entra_version_is_refused(bench: AgencyBench, version: Any) -> None:
-    assert bench.refused(bench.agency_token(ver=version)) is Reason.TOKEN_USE
+    assert bench.refused(bench.agency_token(ver=version)) is RefusalReason.TOKEN_USE
 
 
 @for_entra
@@ -140,7 +140,7 @@ def test_entra_token_needs_no_idtyp(bench: AgencyBench) -> None:
 
 @either_token
 def test_person_token_is_refused(bench: AgencyBench, kind: str) -> None:
-    reason = Reason.TOKEN_USE if (bench.name, kind) == ("cognito", "id") else Reason.CLIENT
+    reason = RefusalReason.TOKEN_USE if (bench.name, kind) == ("cognito", "id") else RefusalReason.CLIENT
     assert bench.refused(bench.token(kind)) is reason
 
 
@@ -148,7 +148,7 @@ def test_person_token_is_refused(bench: AgencyBench, kind: str) -> None:
 def test_person_token_with_agency_scope_is_refused(bench: AgencyBench, kind: str) -> None:
     changes = {"scope": SCOPE} if bench.name == "cognito" else {"scp": SCOPE, "roles": [SCOPE]}
     token = bench.token(kind, **changes)
-    assert bench.refused(token) in (Reason.CLIENT, Reason.TOKEN_USE, Reason.SCOPE)
+    assert bench.refused(token) in (RefusalReason.CLIENT, RefusalReason.TOKEN_USE, RefusalReason.SCOPE)
 
 
 @for_cognito
@@ -161,13 +161,13 @@ def test_person_token_with_agency_scope_is_refused(bench: AgencyBench, kind: str
     ],
 )
 def test_cognito_token_with_user_claims_is_refused(bench: AgencyBench, changes: dict[str, Any]) -> None:
-    assert bench.refused(bench.agency_token(**changes)) is Reason.CLIENT
+    assert bench.refused(bench.agency_token(**changes)) is RefusalReason.CLIENT
 
 
 @for_cognito
 @pytest.mark.parametrize("use", [MISSING, "id", "Access", "", None, ["access"]])
 def test_wrong_cognito_token_use_is_refused(bench: AgencyBench, use: Any) -> None:
-    assert bench.refused(bench.agency_token(token_use=use)) is Reason.TOKEN_USE
+    assert bench.refused(bench.agency_token(token_use=use)) is RefusalReason.TOKEN_USE
 
 
 @for_microsoft
@@ -182,13 +182,13 @@ def test_wrong_cognito_token_use_is_refused(bench: AgencyBench, use: Any) -> Non
     ],
 )
 def test_token_of_a_user_is_refused(bench: AgencyBench, changes: dict[str, Any]) -> None:
-    assert bench.refused(bench.agency_token(**changes)) is Reason.CLIENT
+    assert bench.refused(bench.agency_token(**changes)) is RefusalReason.CLIENT
 
 
 @for_microsoft
 @pytest.mark.parametrize("audience", [MISSING, None, "other", [CLIENT], AGENCY_CLIENT])
 def test_wrong_audience_is_refused(bench: AgencyBench, audience: Any) -> None:
-    assert bench.refused(bench.agency_token(aud=audience)) is Reason.AUDIENCE
+    assert bench.refused(bench.agency_token(aud=audience)) is RefusalReason.AUDIENCE
 
 
 # An agency's token at the portal's authorizer
@@ -204,4 +204,4 @@ def test_agency_token_is_no_person_token(bench: AgencyBench) -> None:
 
 def test_agency_token_with_person_subject_is_refused(bench: AgencyBench) -> None:
     token = bench.agency_token(sub=SUBJECT, scp="portal.use", tfp=POLICY)
-    assert bench.refusal(access=token) is Reason.AUDIENCE
+    assert bench.refusal(access=token) is RefusalReason.AUDIENCE

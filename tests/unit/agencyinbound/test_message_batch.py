@@ -8,12 +8,12 @@ from typing import cast
 import pytest
 from aws_lambda_powertools import Logger
 
-from domains.agencies.catalog import Catalog, Entry
+from domains.agencies.catalog import Catalog, CatalogEntry
 from domains.agencies.subscriptions import Identity
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.agencies.transactions_table import TransactionsTable
 from domains.messages.attachments import AttachmentDownloads, AttachmentUploads
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from domains.messages.messages_table import MessagesTable
 from domains.replies.replies_table import RepliesTable
 from functions.agencyinbound.contract import MessageBatchRequest
@@ -50,7 +50,7 @@ class Tables:
 
     seconds: float = 0
     now: float = 0
-    messages: dict[tuple[str, str], Message] = field(default_factory=dict)
+    messages: dict[tuple[str, str], InboxMessage] = field(default_factory=dict)
     under_way: int = 0
     most_at_once: int = 0
     are_several: Event = field(default_factory=Event)
@@ -73,7 +73,7 @@ class Tables:
         identity = Identity(reference, reference, "A vehicle", "connected", NOW)
         return {f"holder of {reference}": identity}
 
-    def add_message(self, message: Message) -> bool:
+    def add_message(self, message: InboxMessage) -> bool:
         self._call()
         return self.messages.setdefault((message.user_id, message.id), message) is message
 
@@ -86,8 +86,8 @@ class Tables:
 class OneAgency:
     """A catalog of one agency."""
 
-    def list_entries(self) -> list[Entry]:
-        return [Entry("mvd", MANIFEST.model_dump_json(by_alias=True), "1", "[]")]
+    def list_entries(self) -> list[CatalogEntry]:
+        return [CatalogEntry("mvd", MANIFEST.model_dump_json(by_alias=True), "1", "[]")]
 
 
 def make_service(tables: Tables) -> AgencyInboundService:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.agencies.catalog import Offer
-from domains.messages.message import PREVIEW_LENGTH, Message, MessageAction
+from domains.messages.message import PREVIEW_LENGTH, InboxMessage, MessageAction
 from functions.agencyinbound.contract import MessagePostRequest
 from functions.agencyinbound.message_rules import deliver_message
 from functions.agencyinbound.message_texts import (
@@ -57,12 +57,12 @@ def make_request(**changes: Any) -> dict[str, Any]:
     return {"agencyServiceId": "mvd-vehicles", "reference": "vehicle-1", "message": message}
 
 
-def deliver(sent: dict[str, Any], now: datetime = NOW) -> Message:
+def deliver(sent: dict[str, Any], now: datetime = NOW) -> InboxMessage:
     request, faults = read_request(MessagePostRequest, sent)
     return deliver_message(request, OFFER, now, faults)
 
 
-def make_accepted(**changes: Any) -> Message:
+def make_accepted(**changes: Any) -> InboxMessage:
     return deliver(make_request(**changes))
 
 

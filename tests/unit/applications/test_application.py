@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from domains.applications.application import MAX_STATUSES, Status
+from domains.applications.application import MAX_STATUSES, ApplicationStatus
 from domains.applications.steps import (
     edit,
     is_same_delivery,
@@ -27,8 +27,10 @@ AGENCY_STATES = ("received", "inReview", "needsInformation", "approved", "refuse
 STATES = ("draft", "submitted", *AGENCY_STATES, "withdrawn")
 
 
-def make_status(state: Any, minutes: int = 1, own_id: str = "one", respond_by: Any = None) -> Status:
-    return Status(own_id, state, {}, respond_by, NOW + timedelta(minutes=minutes))
+def make_status(
+    state: Any, minutes: int = 1, own_id: str = "one", respond_by: Any = None
+) -> ApplicationStatus:
+    return ApplicationStatus(own_id, state, {}, respond_by, NOW + timedelta(minutes=minutes))
 
 
 def make_submitted(**changes: Any) -> Any:
@@ -211,7 +213,10 @@ class Turns(RuleBasedStateMachine):
         late = self.latest is not None and at < self.latest and not is_decision
         backwards = state == "received" and self.state in ("inReview", "needsInformation") and not late
         allowed = self.state not in ("approved", "refused", "withdrawn") and not backwards
-        if not self.get_next_step(allowed, with_status, Status("any", state, {}, None, at)) or late:
+        if (
+            not self.get_next_step(allowed, with_status, ApplicationStatus("any", state, {}, None, at))
+            or late
+        ):
             return
         self.state = state
         self.latest = max(at, self.latest or at)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from domains.assurance.enhanced_authentication import EID, MID
-from domains.assurance.slots import FAILURE_WINDOW, Slots, TryLimit
+from domains.assurance.slots import FAILURE_WINDOW, AttemptSlots, TryLimit
 
 NOW = datetime(2026, 11, 23, 18, 30, tzinfo=UTC)
 LIMIT = TryLimit(max_failures=3)
@@ -15,8 +15,8 @@ def add_minutes(minutes: int) -> datetime:
     return NOW + timedelta(minutes=minutes)
 
 
-def take_slots(*minutes: int) -> Slots:
-    slots = Slots()
+def take_slots(*minutes: int) -> AttemptSlots:
+    slots = AttemptSlots()
     for minute in minutes:
         slots = slots.take_slot(f"attempt {minute}", EID, add_minutes(minute))
     return slots

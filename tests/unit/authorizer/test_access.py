@@ -16,7 +16,7 @@ from functions.authorizer.access import (
     AccessReader,
     AccessUnknownError,
     Credentials,
-    Place,
+    TableAddress,
     parse_credentials,
     sign_headers,
 )
@@ -59,7 +59,9 @@ class Table(BaseHTTPRequestHandler):
 
 
 def make_reader(endpoint: str) -> AccessReader:
-    return AccessReader(Place("us-west-2", endpoint, "users"), Credentials("key", "secret", ""), lambda: AT)
+    return AccessReader(
+        TableAddress("us-west-2", endpoint, "users"), Credentials("key", "secret", ""), lambda: AT
+    )
 
 
 def test_closed_connection_is_reopened() -> None:

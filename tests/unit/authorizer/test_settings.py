@@ -2,8 +2,8 @@
 
 import pytest
 
-from functions.authorizer.access import Place
-from functions.authorizer.settings import Settings
+from functions.authorizer.access import TableAddress
+from functions.authorizer.settings import AuthorizerSettings
 from functions.authorizer.shapes import B2cShape, CognitoShape, EntraShape, get_shape
 from portal.settings import SettingsError
 from portal.tokens.settings import TokenSource
@@ -25,8 +25,8 @@ ENTRA = {**COGNITO, "TOKEN_SHAPE": "entra", "TOKEN_CONTEXT": "c1"}
 
 
 def test_cognito_settings_are_read() -> None:
-    settings = Settings.from_environment({**COGNITO, "PATH": "/bin"})
-    assert settings == Settings(
+    settings = AuthorizerSettings.from_environment({**COGNITO, "PATH": "/bin"})
+    assert settings == AuthorizerSettings(
         TokenSource(
             issuer="https://identity.example.com/pool",
             jwks_uri="https://identity.example.com/pool/.well-known/jwks.json",
@@ -35,27 +35,27 @@ def test_cognito_settings_are_read() -> None:
         ),
         policies=frozenset(),
         context="",
-        users=Place("us-west-2", "https://dynamodb.us-west-2.amazonaws.com", "users"),
+        users=TableAddress("us-west-2", "https://dynamodb.us-west-2.amazonaws.com", "users"),
     )
     assert isinstance(get_shape(settings), CognitoShape)
 
 
 def test_b2c_settings_are_read() -> None:
-    settings = Settings.from_environment(B2C)
+    settings = AuthorizerSettings.from_environment(B2C)
     assert settings.policies == {"B2C_1_sign_up_sign_in", "B2C_1_reset_password"}
     assert isinstance(get_shape(settings), B2cShape)
 
 
 @pytest.mark.parametrize("context", ["c1", "c25", "c99"])
 def test_entra_settings_are_read(context: str) -> None:
-    settings = Settings.from_environment({**ENTRA, "TOKEN_CONTEXT": context})
+    settings = AuthorizerSettings.from_environment({**ENTRA, "TOKEN_CONTEXT": context})
     shape = get_shape(settings)
     assert isinstance(shape, EntraShape)
     assert shape.second_factor == context
 
 
 def test_http_issuer_may_use_http_keys() -> None:
-    settings = Settings.from_environment(
+    settings = AuthorizerSettings.from_environment(
         {**COGNITO, "TOKEN_ISSUER": "http://127.0.0.1:9000", "TOKEN_JWKS_URI": "http://127.0.0.1:9000/keys"}
     )
     assert settings.source.jwks_uri == "http://127.0.0.1:9000/keys"
@@ -66,23 +66,23 @@ def test_http_issuer_may_use_http_keys() -> None:
 def test_missing_setting_is_named(name: str, value: str | None) -> None:
     environment = {key: text for key, text in {**COGNITO, name: value}.items() if text is not None}
     with pytest.raises(SettingsError, match=name):
-        Settings.from_environment(environment)
+        AuthorizerSettings.from_environment(environment)
 
 
 @pytest.mark.parametrize(("name", "value"), CASES["invalid_setting_is_named"])
 def test_invalid_setting_is_named(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=name):
-        Settings.from_environment({**COGNITO, name: value})
+        AuthorizerSettings.from_environment({**COGNITO, name: value})
 
 
 @pytest.mark.parametrize("value", ["", ",", " , "])
 def test_b2c_requires_policies(value: str) -> None:
     with pytest.raises(SettingsError, match="TOKEN_POLICIES"):
-        Settings.from_environment({**B2C, "TOKEN_POLICIES": value})
+        AuthorizerSettings.from_environment({**B2C, "TOKEN_POLICIES": value})
 
 
 @pytest.mark.parametrize("value", [None, "", " ", "C1", "c0", "c100", "c1 c2", "mfa", "c1\u0660"])
 def test_entra_requires_an_authentication_context(value: str | None) -> None:
     environment = {key: text for key, text in {**ENTRA, "TOKEN_CONTEXT": value}.items() if text is not None}
     with pytest.raises(SettingsError, match="TOKEN_CONTEXT"):
-        Settings.from_environment(environment)
+        AuthorizerSettings.from_environment(environment)

@@ -7,7 +7,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 from portal.principal import ROLES, Principal, StaffRole, get_session_id, get_user_id
-from portal.tokens.refusal import Reason
+from portal.tokens.refusal import RefusalReason
 from tests.cases import read_cases
 from tests.unit.tokens import support
 from tests.unit.tokens.benches import (
@@ -82,20 +82,24 @@ def test_b2c_policy_is_read_from_tfp_or_acr_in_any_case(bench: Bench, policy: di
 
 
 REQUIRED = [
-    ("cognito", "access", "client_id", CLIENT, Reason.AUDIENCE),
-    ("cognito", "id", "aud", CLIENT, Reason.AUDIENCE),
-    ("cognito", "access", "token_use", "access", Reason.TOKEN_USE),
-    ("cognito", "id", "token_use", "id", Reason.TOKEN_USE),
-    *((name, kind, "aud", CLIENT, Reason.AUDIENCE) for name in ("b2c", "entra") for kind in ("access", "id")),
-    *((name, "access", "azp", CLIENT, Reason.AUDIENCE) for name in ("b2c", "entra")),
-    *(("entra", kind, "ver", "2.0", Reason.TOKEN_USE) for kind in ("access", "id")),
+    ("cognito", "access", "client_id", CLIENT, RefusalReason.AUDIENCE),
+    ("cognito", "id", "aud", CLIENT, RefusalReason.AUDIENCE),
+    ("cognito", "access", "token_use", "access", RefusalReason.TOKEN_USE),
+    ("cognito", "id", "token_use", "id", RefusalReason.TOKEN_USE),
+    *(
+        (name, kind, "aud", CLIENT, RefusalReason.AUDIENCE)
+        for name in ("b2c", "entra")
+        for kind in ("access", "id")
+    ),
+    *((name, "access", "azp", CLIENT, RefusalReason.AUDIENCE) for name in ("b2c", "entra")),
+    *(("entra", kind, "ver", "2.0", RefusalReason.TOKEN_USE) for kind in ("access", "id")),
 ]
 """Provider, kind of token, claim, its only valid value, and the reason of a refusal."""
 
 
 @pytest.mark.parametrize(("bench", "kind", "claim", "expected", "reason"), REQUIRED, indirect=["bench"])
 def test_claim_with_another_value_is_refused(
-    bench: Bench, kind: str, claim: str, expected: str, reason: Reason
+    bench: Bench, kind: str, claim: str, expected: str, reason: RefusalReason
 ) -> None:
     for value in support.list_wrong_values(expected).values():
         assert bench.refusal(**{kind: bench.token(kind, **{claim: value})}) == reason, value
@@ -105,7 +109,7 @@ def test_claim_with_another_value_is_refused(
 def test_aud_and_client_id_do_not_replace_each_other(bench: Bench) -> None:
     access = bench.token("access", client_id=MISSING, aud=CLIENT)
     identity = bench.token("id", aud=MISSING, client_id=CLIENT)
-    assert bench.refusal(access=access) == bench.refusal(id=identity) == Reason.AUDIENCE
+    assert bench.refusal(access=access) == bench.refusal(id=identity) == RefusalReason.AUDIENCE
 
 
 @for_b2c
@@ -114,25 +118,25 @@ def test_aud_and_client_id_do_not_replace_each_other(bench: Bench) -> None:
     "value", [MISSING, None, "", 1, True, [POLICY], "B2C_1_other", POLICY + " ", {POLICY: 1}], ids=repr
 )
 def test_wrong_b2c_policy_is_refused(bench: Bench, kind: str, value: Any) -> None:
-    assert bench.refusal(**{kind: bench.token(kind, tfp=value)}) == Reason.POLICY
+    assert bench.refusal(**{kind: bench.token(kind, tfp=value)}) == RefusalReason.POLICY
 
 
 @for_b2c
 @either_token
 def test_acr_does_not_replace_a_wrong_tfp(bench: Bench, kind: str) -> None:
-    assert bench.refusal(**{kind: bench.token(kind, tfp="B2C_1_other", acr=POLICY)}) == Reason.POLICY
+    assert bench.refusal(**{kind: bench.token(kind, tfp="B2C_1_other", acr=POLICY)}) == RefusalReason.POLICY
 
 
 @for_microsoft
 @pytest.mark.parametrize("value", [MISSING, None, "", 1, ["portal.use"]], ids=repr)
 def test_access_token_without_scopes_is_refused(bench: Bench, value: Any) -> None:
-    assert bench.refusal(access=bench.token("access", scp=value)) == Reason.TOKEN_USE
+    assert bench.refusal(access=bench.token("access", scp=value)) == RefusalReason.TOKEN_USE
 
 
 @for_microsoft
 @pytest.mark.parametrize("claim", ["scp", "azp"])
 def test_id_token_with_access_claim_is_refused(bench: Bench, claim: str) -> None:
-    assert bench.refusal(id=bench.token("id", **{claim: CLIENT})) == Reason.TOKEN_USE
+    assert bench.refusal(id=bench.token("id", **{claim: CLIENT})) == RefusalReason.TOKEN_USE
 
 
 @for_entra
@@ -141,40 +145,40 @@ def test_token_of_another_entra_tenant_is_refused(bench: Bench, kind: str) -> No
     """Microsoft signs the tokens of many tenants with the same keys."""
     tenant = "22222222-2222-3333-4444-555555555555"
     token = bench.token(kind, iss=f"https://{tenant}.ciamlogin.com/{tenant}/v2.0", tid=tenant)
-    assert bench.refusal(**{kind: token}) == Reason.ISSUER
+    assert bench.refusal(**{kind: token}) == RefusalReason.ISSUER
 
 
 @pytest.mark.parametrize("groups", ["admin", {"admin": 1}, [1], ["admin", None], 1, True], ids=repr)
 def test_invalid_groups_are_refused(bench: Bench, groups: Any) -> None:
     token = bench.token("access", **{bench.groups: groups})
-    assert bench.refusal(access=token) == Reason.GROUPS
+    assert bench.refusal(access=token) == RefusalReason.GROUPS
 
 
 # The two tokens together
 
 
 def test_id_token_as_bearer_is_refused(bench: Bench) -> None:
-    assert bench.refusal(access=bench.token("id")) == Reason.TOKEN_USE
+    assert bench.refusal(access=bench.token("id")) == RefusalReason.TOKEN_USE
 
 
 def test_access_token_as_id_token_is_refused(bench: Bench) -> None:
-    assert bench.refusal(id=bench.token("access")) == Reason.TOKEN_USE
+    assert bench.refusal(id=bench.token("access")) == RefusalReason.TOKEN_USE
 
 
 def test_swapped_tokens_are_refused(bench: Bench) -> None:
-    assert bench.refusal(access=bench.token("id"), id=bench.token("access")) == Reason.TOKEN_USE
+    assert bench.refusal(access=bench.token("id"), id=bench.token("access")) == RefusalReason.TOKEN_USE
 
 
 @either_token
 def test_tokens_of_two_people_are_refused(bench: Bench, kind: str) -> None:
-    assert bench.refusal(**{kind: bench.token(kind, sub=OTHER_SUBJECT)}) == Reason.SUBJECT_MISMATCH
+    assert bench.refusal(**{kind: bench.token(kind, sub=OTHER_SUBJECT)}) == RefusalReason.SUBJECT_MISMATCH
 
 
 @either_token
 @pytest.mark.parametrize("claim", ["b0", "A0", "a0 ", "", None, MISSING, True, ["a0"]], ids=repr)
 def test_tokens_of_two_sign_ins_are_refused(bench: Bench, kind: str, claim: Any) -> None:
     tokens = bench.pair(**{bench.sign_in: "a0"}) | {kind: bench.token(kind, **{bench.sign_in: claim})}
-    assert bench.refusal(**tokens) == Reason.SIGN_IN_MISMATCH
+    assert bench.refusal(**tokens) == RefusalReason.SIGN_IN_MISMATCH
 
 
 def test_tokens_without_sign_in_have_no_second_factor(bench: Bench) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from domains.businesses.business import Business, Member, Role
 from functions.businesses.team import AddedBusinesses, Invitation, Team, choose_higher
-from functions.businesses.texts import make_invitation_letter
+from functions.businesses.texts import make_invitation_email
 from portal.language import Language
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -92,7 +92,7 @@ def test_additions_are_dropped_after_a_minute() -> None:
 
 def test_invitation_letter_has_all_details() -> None:
     ends = INVITATION.expires_at
-    letter = make_invitation_letter("Desert Bakery", "manager", "Rosa", "https://link.example", ends, "en")
+    letter = make_invitation_email("Desert Bakery", "manager", "Rosa", "https://link.example", ends, "en")
     assert "Saguaro" in letter.subject
     for part in (
         "Rosa",
@@ -101,12 +101,12 @@ def test_invitation_letter_has_all_details() -> None:
         "November 28, 2026 at 5:00 AM Arizona time",
         "https://link.example",
     ):
-        assert part in letter.body
+        assert part in letter.text
 
 
 @pytest.mark.parametrize(("first", "second"), [("en", "es"), ("es", "en")])
 def test_invitation_letter_has_both_languages(first: Language, second: Language) -> None:
-    letter = make_invitation_letter("", "manager", "Rosa", "", INVITATION.expires_at, first)
+    letter = make_invitation_email("", "manager", "Rosa", "", INVITATION.expires_at, first)
     sentences = {"en": "invites you to act", "es": "le invita a actuar"}
-    assert 0 < letter.body.index(sentences[first]) < letter.body.index(sentences[second])
+    assert 0 < letter.text.index(sentences[first]) < letter.text.index(sentences[second])
     assert all(word in letter.subject for word in ("invitation", "Invitación"))

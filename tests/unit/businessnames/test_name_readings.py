@@ -9,7 +9,7 @@ import pytest
 from domains.names.key import get_key, list_readings
 from domains.names.numbers import spell_cardinal, spell_ordinal
 from domains.names.rules import name_rules
-from domains.names.verdict import ExistingName, Judgment, judge
+from domains.names.verdict import ExistingName, NameJudgment, judge
 from tests.cases import read_cases
 from tests.depth import examples
 
@@ -20,11 +20,11 @@ PAIRS = examples(10_000)
 MAX_SHARE_FOR_A_PERSON = 0.15
 
 
-def judge_beside(name: str, existing: str) -> Judgment:
+def judge_beside(name: str, existing: str) -> NameJudgment:
     return judge(name, "tradeName", [ExistingName("1", existing, "active")], RULES)
 
 
-def judge_llc(name: str, existing: str) -> Judgment:
+def judge_llc(name: str, existing: str) -> NameJudgment:
     return judge(name, "llc", [ExistingName("1", existing, "active")], RULES)
 
 

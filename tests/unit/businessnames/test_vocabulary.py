@@ -8,7 +8,7 @@ import pytest
 from domains.names.index_queries import Narrowing
 from domains.names.index_writer import Name
 from domains.names.snapshot import Snapshot
-from domains.names.vocabulary import Choice
+from domains.names.vocabulary import WordChoice
 from infrastructure.operations.names.build import build
 from tests.unit.businessnames.test_snapshot import DAY
 
@@ -70,7 +70,7 @@ def test_beginning_of_a_word_may_be_misspelled(vocabulary: Any) -> None:
 
 
 def test_few_completions_are_listed(vocabulary: Any) -> None:
-    assert vocabulary.find_beginning_with("LANT") == Choice(["LANTERN", "LANTERNS"], 2)
+    assert vocabulary.find_beginning_with("LANT") == WordChoice(["LANTERN", "LANTERNS"], 2)
     assert vocabulary.find_beginning_with("MANY").expression == '("MANY"*)'
     assert vocabulary.find_beginning_with("LAN").expression == '("LAN"*)'
     assert vocabulary.find_beginning_with("XYLO").expression == '("XYLO"*)'

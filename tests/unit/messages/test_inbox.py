@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.messages.inbox import BULK_SECONDS, Mailbox, check_named_once
-from domains.messages.message import KEPT_IN_BIN, Message
+from domains.messages.message import KEPT_IN_BIN, InboxMessage
 from domains.messages.message_items import make_moment_key
 from portal.errors import InvalidRequest, NotFound, Unavailable
 from portal.language import Text
@@ -25,8 +25,8 @@ NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 MOMENT = timedelta(microseconds=1)
 
 
-def make_message(name: str = "a", **changed: Any) -> Message:
-    made = Message(
+def make_message(name: str = "a", **changed: Any) -> InboxMessage:
+    made = InboxMessage(
         user_id=USER,
         id=derive_id(name),
         sender=Text(en="Saguaro", es="Saguaro"),
@@ -50,18 +50,18 @@ def make_message(name: str = "a", **changed: Any) -> Message:
 class Table:
     """Messages in memory, changed on condition as DynamoDB does it."""
 
-    def __init__(self, *messages: Message) -> None:
+    def __init__(self, *messages: InboxMessage) -> None:
         self.messages = {each.id: each for each in messages}
         self.writes = 0
         self._lock = Lock()
 
-    def get_message(self, user_id: str, message_id: str) -> Message | None:
+    def get_message(self, user_id: str, message_id: str) -> InboxMessage | None:
         return self.messages.get(message_id)
 
-    def get_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]:
+    def get_all(self, user_id: str, message_ids: Sequence[str]) -> list[InboxMessage]:
         return [self.messages[each] for each in message_ids if each in self.messages]
 
-    def replace_message(self, before: Message, after: Message) -> bool:
+    def replace_message(self, before: InboxMessage, after: InboxMessage) -> bool:
         with self._lock:
             if self.messages.get(before.id) != before:
                 return False
@@ -74,7 +74,7 @@ def make_mailbox(table: Any, now: datetime = NOW) -> Mailbox:
     return Mailbox(clock=lambda: now, table=table, page_tokens=PageTokens(RotatingSecret("secret")))
 
 
-def is_own(_message: Message) -> bool:
+def is_own(_message: InboxMessage) -> bool:
     return True
 
 
@@ -114,7 +114,7 @@ def test_fifty_concurrent_opens_make_one_write() -> None:
     table = Table(make_message())
     together = Barrier(50)
 
-    def open_it(number: int) -> Message:
+    def open_it(number: int) -> InboxMessage:
         together.wait()
         return make_mailbox(table, NOW + number * MOMENT).open_message(USER, make_message().id, is_own)
 
@@ -128,11 +128,11 @@ def test_fifty_concurrent_opens_make_one_write() -> None:
 class Restless(Table):
     """A table in which another writer changes the message before each of the first writes."""
 
-    def __init__(self, *messages: Message, changes: int) -> None:
+    def __init__(self, *messages: InboxMessage, changes: int) -> None:
         super().__init__(*messages)
         self._changes = changes
 
-    def replace_message(self, before: Message, after: Message) -> bool:
+    def replace_message(self, before: InboxMessage, after: InboxMessage) -> bool:
         if self._changes:
             self._changes -= 1
             now = self.messages[before.id]

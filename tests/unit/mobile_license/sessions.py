@@ -11,7 +11,7 @@ from infrastructure.sandbox.wallet.cases import HONEST, Case
 from infrastructure.sandbox.wallet.issue import Holder, load_request_signer, make_request_signer
 from infrastructure.sandbox.wallet.present import present, present_to_link
 from mobile_license import annex_c, openid4vp, transcripts
-from mobile_license.device_response import License, verify
+from mobile_license.device_response import VerifiedLicense, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.trust import TrustedIssuers, make_trusted_issuers
 from tests.unit.mobile_license.certificates import make_root
@@ -118,7 +118,7 @@ def make_device_response(case: Case = HONEST) -> tuple[bytes, bytes]:
     return way.read(way.answer(way.ask(key), case), key), way.transcript(key)
 
 
-def run_exchange(way: Way, case: Case = HONEST) -> License:
+def run_exchange(way: Way, case: Case = HONEST) -> VerifiedLicense:
     """Run the whole exchange, from the request to the license."""
     key = EphemeralKey.generate()
     answer = way.answer(way.ask(key), case)

@@ -8,7 +8,7 @@ from infrastructure.sandbox.wallet.issue import Certified, make_revocation_list
 from infrastructure.sandbox.wallet.present import make_device_response
 from infrastructure.sandbox.wallet.requests import read_request
 from mobile_license import openid4vp, transcripts
-from mobile_license.device_response import License, verify
+from mobile_license.device_response import VerifiedLicense, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import ListRefused, Refused
 from mobile_license.trust import SANDBOX, TrustedIssuers, make_trusted_issuers
@@ -16,7 +16,7 @@ from tests.unit.mobile_license.certificates import RootRecipe, SignerRecipe, mak
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
 
 
-def get_license(root: Certified, trusted: TrustedIssuers, signer: Certified | None = None) -> License:
+def get_license(root: Certified, trusted: TrustedIssuers, signer: Certified | None = None) -> VerifiedLicense:
     """Return the license of an authority, verified with the given trusted issuers."""
     key = EphemeralKey.generate()
     data = openid4vp.make_dc_api_request(NONCE, key)

@@ -15,7 +15,7 @@ from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscript
 from domains.messages.account_notices import channel_test, contact_preferences_changed, welcome
 from domains.messages.address_notices import address_bounced
 from domains.messages.agency_notices import ApplicationNotice, application_status
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from functions.notifier.composer import Composer
 from functions.notifier.letters import MAX_TEXT_MESSAGE_LENGTH, join_lines, make_text_message
 from portal.language import Text
@@ -49,7 +49,7 @@ def list_parts(mail: Any) -> Any:
     return tuple(part.get_content().replace("\r\n", "\n") for part in (text, hypertext))
 
 
-def make_message(name: str = "1", **changed: Any) -> Message:
+def make_message(name: str = "1", **changed: Any) -> InboxMessage:
     return make_agency_message(ROSA, name, body={"en": SECRET_BODY, "es": SECRET_BODY}, **changed)
 
 

@@ -7,14 +7,14 @@ from typing import Any, Literal
 from aws_lambda_powertools import Logger
 from pydantic import Field, RootModel
 
-from domains.assurance.enhanced_authentication import ASSURANCES, EID, AssuranceGate, Status
+from domains.assurance.enhanced_authentication import ASSURANCES, EID, AssuranceGate, AuthenticationStatus
 from portal.audiences import AGENCIES, PUBLIC, People
 from portal.contract import Contract, RequestContract
 from portal.http import HttpSettings, create_app
 from portal.language import Text
 from portal.observability import Telemetry
 from portal.principal import Principal
-from portal.routes import FORM, Body, Query, Reply, Request, Routes, TextReply
+from portal.routes import FORM, Body, HttpReply, Query, Request, Routes, TextFileReply
 from portal.secrets import RotatingSecret
 from portal.types import Assurance, get_utc_now
 from tests.lambda_context import Context
@@ -67,12 +67,14 @@ class Session:
 
     assurance: Assurance | Literal["passkey"]
 
-    def get_status(self, _user_id: str, session_id: str) -> Status | None:
+    def get_status(self, _user_id: str, session_id: str) -> AuthenticationStatus | None:
         types = {kind: type_id for type_id, kind in ASSURANCES.items()} | {"passkey": EID}
         if self.assurance not in types:
             return None
         passkey_id = "p1" if self.assurance == "passkey" else None
-        return Status(session_id, types[self.assurance], get_utc_now(), "", passkey_id=passkey_id)
+        return AuthenticationStatus(
+            session_id, types[self.assurance], get_utc_now(), "", passkey_id=passkey_id
+        )
 
 
 def has_accepted_terms(caller: Principal) -> bool:
@@ -109,8 +111,8 @@ def make_routes() -> Routes:
         replies={200: Echo},
         audience=People(roles=frozenset({"support"})),
     )
-    def read(request: Request[None], _service: Any) -> Reply:
-        return Reply(Echo(heard=request.path["id"], from_whom=request.language), 200)
+    def read(request: Request[None], _service: Any) -> HttpReply:
+        return HttpReply(Echo(heard=request.path["id"], from_whom=request.language), 200)
 
     @routes.endpoint(
         "PUT", "/api/things", summary="s", replies={200: Echo}, input=Thing, idempotency_key=True
@@ -178,7 +180,7 @@ def make_routes() -> Routes:
     )
     def list_things(request: Request[None], _service: Any) -> Any:
         if request.media_type == "text/csv":
-            return TextReply("thing\r\n", "things.csv", {"Link": "</more>"})
+            return TextFileReply("thing\r\n", "things.csv", {"Link": "</more>"})
         return Echo(heard="thing", from_whom=request.principal.user_id)
 
     return routes

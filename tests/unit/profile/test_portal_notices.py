@@ -13,13 +13,13 @@ from domains.messages import (
     authentication_notices,
     support_notices,
 )
-from domains.messages.message import PREVIEW_LENGTH, Message
+from domains.messages.message import PREVIEW_LENGTH, InboxMessage
 from portal.language import Text
 from portal.types import is_derived_id
 from tests.unit.profile.support import EMAIL, NOW, NUMBER
 
 MOBILE_ID = Text(en="Mobile ID", es="Identificación móvil")
-NOTICES: dict[str, Callable[[], Message]] = {
+NOTICES: dict[str, Callable[[], InboxMessage]] = {
     "welcome": lambda: account_notices.welcome("rosa", NOW),
     "contactPreferencesChanged": lambda: account_notices.contact_preferences_changed(
         "rosa", 3, {"email": EMAIL, "text": NUMBER}, NOW
@@ -177,7 +177,7 @@ def test_every_notice_is_checked() -> None:
         if inspect.isfunction(function)
         and function.__module__ == module.__name__
         and not function.__name__.startswith("_")
-        and inspect.signature(function).return_annotation is Message
+        and inspect.signature(function).return_annotation is InboxMessage
     ]
     assert len(makers) == len(NOTICES)
 

@@ -6,7 +6,7 @@ import pytest
 
 from domains.agencies.catalog import Offer
 from domains.agencies.manifest import Action, DisplayField
-from domains.agencies.values import Record
+from domains.agencies.values import AgencyRecord
 from functions.subscriptions.cards import list_action_links, list_shown_fields, notices
 from tests.api.agency_support import make_manifest, make_text
 
@@ -33,8 +33,8 @@ def make_offer(*fields: Any, actions: Any = ()) -> Offer:
     return Offer(MANIFEST.agency, service, True)
 
 
-def make_record(actions: Any = ("a",), **values: Any) -> Record:
-    return Record("r", datetime(2026, 11, 21, tzinfo=UTC), values, tuple(actions))
+def make_record(actions: Any = ("a",), **values: Any) -> AgencyRecord:
+    return AgencyRecord("r", datetime(2026, 11, 21, tzinfo=UTC), values, tuple(actions))
 
 
 def list_notices(*fields: Any, **values: Any) -> list[tuple[Any, ...]]:

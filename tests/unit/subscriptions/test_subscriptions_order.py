@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.agencies.subscriptions import Dashboard, Order, Subscription
-from functions.subscriptions.service import Place, reorder
+from functions.subscriptions.service import CardPosition, reorder
 from tests.unit.subscriptions.support import ROSA, World
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -17,11 +17,11 @@ IDS = [f"card-{number}" for number in range(8)]
 
 
 @st.composite
-def draw_moves(draw: Any, ids: Any = tuple(IDS)) -> list[Place]:
+def draw_moves(draw: Any, ids: Any = tuple(IDS)) -> list[CardPosition]:
     """Draw some of the ids, each with a distinct place."""
     moved = draw(st.lists(st.sampled_from(ids), unique=True, max_size=len(ids)))
     places = draw(st.lists(st.integers(0, 12), unique=True, min_size=len(moved), max_size=len(moved)))
-    return [Place(each, place) for each, place in zip(moved, places, strict=True)]
+    return [CardPosition(each, place) for each, place in zip(moved, places, strict=True)]
 
 
 def make_subscription(number: Any) -> Subscription:
@@ -46,7 +46,7 @@ def test_moved_card_is_at_its_new_place(ids: Any, places: Any) -> None:
 
 @given(st.permutations(IDS))
 def test_complete_order_is_applied(wanted: Any) -> None:
-    assert reorder(IDS, [Place(each, place) for place, each in enumerate(wanted)]) == wanted
+    assert reorder(IDS, [CardPosition(each, place) for place, each in enumerate(wanted)]) == wanted
 
 
 @given(st.permutations(IDS), draw_moves())

@@ -9,11 +9,11 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 from functions.agencyauthorizer import shapes as agency_shapes
 from functions.agencyauthorizer.tokens import AgencyVerifier
-from functions.authorizer.shapes import B2cShape, CognitoShape, EntraShape, Shape
+from functions.authorizer.shapes import B2cShape, CognitoShape, EntraShape, TokenShape
 from functions.authorizer.tokens import TokenVerifier
 from portal.principal import Principal
 from portal.tokens.keys import SigningKeys
-from portal.tokens.refusal import Reason, RefusedError
+from portal.tokens.refusal import RefusalReason, RefusedError
 from tests.unit.tokens import support
 from tests.unit.tokens.support import CLIENT, ENTRA_CONTEXT, HEADER, ISSUER, NOW, POLICY, PREFIX
 
@@ -50,16 +50,16 @@ class Bench:
         document = support.make_key_set(support.make_rsa_jwk(key), support.make_ec_jwk(curve_key, "curve"))
         self.issuer = support.Issuer(document)
         keys = SigningKeys(self.issuer, lambda: self.clock.now, lambda *_: None)
-        shapes: Mapping[str, Shape] = {
+        shapes: Mapping[str, TokenShape] = {
             "cognito": CognitoShape(CLIENT),
             "b2c": B2cShape(CLIENT, frozenset({POLICY})),
             "entra": EntraShape(CLIENT, ENTRA_CONTEXT),
         }
         self._people = TokenVerifier(ISSUER, shapes[name], keys, self.clock)
-        of_agencies: Mapping[str, agency_shapes.Shape] = {
-            "cognito": agency_shapes.CognitoShape(CLIENT),
-            "b2c": agency_shapes.B2cShape(CLIENT),
-            "entra": agency_shapes.EntraShape(CLIENT),
+        of_agencies: Mapping[str, agency_shapes.AgencyTokenShape] = {
+            "cognito": agency_shapes.CognitoAgencyShape(CLIENT),
+            "b2c": agency_shapes.B2cAgencyShape(CLIENT),
+            "entra": agency_shapes.EntraAgencyShape(CLIENT),
         }
         self._agencies = AgencyVerifier(ISSUER, of_agencies[name], PREFIX, keys, self.clock)
 
@@ -92,7 +92,7 @@ class Bench:
             return self._agencies.verify_agency(tokens["agency"]).expires_at
         return self.verified(**tokens)[1]
 
-    def refusal(self, **tokens: str) -> Reason:
+    def refusal(self, **tokens: str) -> RefusalReason:
         with pytest.raises(RefusedError) as refused:
             self.expiry(**tokens)
         return refused.value.reason
@@ -108,7 +108,7 @@ class Target:
     def token(self, header: Any = HEADER, sign: support.Signer | None = None, **changes: Any) -> str:
         return self.bench.token(self.kind, header, sign, **changes)
 
-    def refusal(self, token: str) -> Reason:
+    def refusal(self, token: str) -> RefusalReason:
         return self.bench.refusal(**{self.kind: token})
 
     def expiry(self, token: str) -> float:

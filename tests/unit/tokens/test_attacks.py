@@ -12,7 +12,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from portal.tokens.refusal import Reason
+from portal.tokens.refusal import RefusalReason
 from tests.unit.tokens import support
 from tests.unit.tokens.benches import KINDS, PROVIDERS, Bench, Target
 from tests.unit.tokens.support import HEADER, ISSUER, KEY_ID, MISSING, NOW
@@ -41,7 +41,7 @@ def test_good_token_passes_until_its_expiry(target: Target) -> None:
     token = target.token(exp=NOW + 1)
     assert target.expiry(token) == NOW + 1
     target.bench.clock.now = NOW + 1
-    assert target.refusal(token) == Reason.EXPIRED
+    assert target.refusal(token) == RefusalReason.EXPIRED
 
 
 def test_header_without_typ_passes(target: Target) -> None:
@@ -62,7 +62,7 @@ def test_token_of_exactly_the_maximum_size_passes(target: Target) -> None:
     assert len(longest) >= 8192 - 1
     assert target.expiry(longest)
     for token in ("A" * 8193, target.token(padding="x" * 8192)):
-        assert target.refusal(token) == Reason.TOO_LARGE
+        assert target.refusal(token) == RefusalReason.TOO_LARGE
 
 
 # Algorithms and signatures
@@ -73,8 +73,8 @@ def test_token_of_exactly_the_maximum_size_passes(target: Target) -> None:
 )
 def test_algorithm_other_than_rs256_is_refused(target: Target, algorithm: Any) -> None:
     header = {**HEADER, "alg": algorithm}
-    assert target.refusal(target.token(header)) == Reason.ALGORITHM
-    assert target.refusal(target.token(header, lambda _: b"")) == Reason.MALFORMED
+    assert target.refusal(target.token(header)) == RefusalReason.ALGORITHM
+    assert target.refusal(target.token(header, lambda _: b"")) == RefusalReason.MALFORMED
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_hs256_with_the_public_key_as_secret_is_refused(
     target: Target, encoding: Encoding, form: PublicFormat, signing_key: rsa.RSAPrivateKey
 ) -> None:
     sign = support.make_hs256(signing_key.public_key().public_bytes(encoding, form))
-    assert target.refusal(target.token({**HEADER, "alg": "HS256"}, sign)) == Reason.ALGORITHM
-    assert target.refusal(target.token(sign=sign)) == Reason.SIGNATURE
+    assert target.refusal(target.token({**HEADER, "alg": "HS256"}, sign)) == RefusalReason.ALGORITHM
+    assert target.refusal(target.token(sign=sign)) == RefusalReason.SIGNATURE
 
 
 @pytest.mark.parametrize("algorithm", ["RS512", "PS256", "ES256"])
@@ -106,25 +106,25 @@ def test_other_asymmetric_algorithms_are_refused(
         "PS256": support.make_ps256(signing_key),
         "ES256": support.make_es256(curve_key),
     }[algorithm]
-    assert target.refusal(target.token({**HEADER, "alg": algorithm}, sign)) == Reason.ALGORITHM
-    assert target.refusal(target.token(sign=sign)) == Reason.SIGNATURE
+    assert target.refusal(target.token({**HEADER, "alg": algorithm}, sign)) == RefusalReason.ALGORITHM
+    assert target.refusal(target.token(sign=sign)) == RefusalReason.SIGNATURE
 
 
 def test_elliptic_key_is_refused(target: Target, curve_key: ec.EllipticCurvePrivateKey) -> None:
     token = target.token({**HEADER, "kid": "curve"}, support.make_es256(curve_key))
-    assert target.refusal(token) == Reason.UNKNOWN_KEY
+    assert target.refusal(token) == RefusalReason.UNKNOWN_KEY
 
 
 def test_signature_of_another_key_is_refused(target: Target, other_key: rsa.RSAPrivateKey) -> None:
     sign = support.make_rs256(other_key)
-    assert target.refusal(target.token(sign=sign)) == Reason.SIGNATURE
+    assert target.refusal(target.token(sign=sign)) == RefusalReason.SIGNATURE
     embedded = {**HEADER, "jwk": support.make_rsa_jwk(other_key)}
-    assert target.refusal(target.token(embedded, sign)) == Reason.HEADER
+    assert target.refusal(target.token(embedded, sign)) == RefusalReason.HEADER
 
 
 @pytest.mark.parametrize("signature", [b"\0", b"\0" * 256, b"\xff" * 256], ids=["short", "zeros", "ones"])
 def test_made_up_signature_is_refused(target: Target, signature: bytes) -> None:
-    assert target.refusal(target.token(sign=lambda _: signature)) == Reason.SIGNATURE
+    assert target.refusal(target.token(sign=lambda _: signature)) == RefusalReason.SIGNATURE
 
 
 def test_changed_header_and_payload_are_refused(target: Target) -> None:
@@ -132,7 +132,7 @@ def test_changed_header_and_payload_are_refused(target: Target) -> None:
     other_header = target.token({"alg": "RS256", "kid": KEY_ID}).split(".")[0]
     other_payload = target.token(jti="another").split(".")[1]
     for forged in (f"{other_header}.{payload}.{signature}", f"{header}.{other_payload}.{signature}"):
-        assert target.refusal(forged) == Reason.SIGNATURE
+        assert target.refusal(forged) == RefusalReason.SIGNATURE
 
 
 # Headers
@@ -140,12 +140,12 @@ def test_changed_header_and_payload_are_refused(target: Target) -> None:
 
 @pytest.mark.parametrize("key_id", [MISSING, None, "", 1, True, ["key-1"], {"kid": "key-1"}], ids=str)
 def test_invalid_key_id_is_refused(target: Target, key_id: Any) -> None:
-    assert target.refusal(target.token({**HEADER, "kid": key_id})) == Reason.KEY_ID
+    assert target.refusal(target.token({**HEADER, "kid": key_id})) == RefusalReason.KEY_ID
 
 
 @pytest.mark.parametrize("key_id", ["unknown", "KEY-1", "key-1 ", "../../key-1", "' or 1=1 --"])
 def test_unknown_key_id_is_refused(target: Target, key_id: str) -> None:
-    assert target.refusal(target.token({**HEADER, "kid": key_id})) == Reason.UNKNOWN_KEY
+    assert target.refusal(target.token({**HEADER, "kid": key_id})) == RefusalReason.UNKNOWN_KEY
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_unknown_key_id_is_refused(target: Target, key_id: str) -> None:
     ids=json.dumps,
 )
 def test_header_with_extra_fields_is_refused(target: Target, parameter: dict[str, Any]) -> None:
-    assert target.refusal(target.token({**HEADER, **parameter})) == Reason.HEADER
+    assert target.refusal(target.token({**HEADER, **parameter})) == RefusalReason.HEADER
 
 
 # Form
@@ -196,7 +196,7 @@ FORMS: dict[str, Callable[[str], str]] = {
 
 @parametrize(FORMS)
 def test_noncompact_form_is_refused(target: Target, value: Callable[[str], str]) -> None:
-    assert target.refusal(value(target.token())) == Reason.MALFORMED
+    assert target.refusal(value(target.token())) == RefusalReason.MALFORMED
 
 
 def test_alternate_signature_encoding_is_refused(target: Target) -> None:
@@ -206,7 +206,7 @@ def test_alternate_signature_encoding_is_refused(target: Target) -> None:
     variant = token[:-1] + alphabet[alphabet.index(token[-1]) + 1]
     decoded = [base64.urlsafe_b64decode(spelling.rpartition(".")[2] + "==") for spelling in (token, variant)]
     assert decoded[0] == decoded[1]
-    assert target.refusal(variant) == Reason.MALFORMED
+    assert target.refusal(variant) == RefusalReason.MALFORMED
 
 
 NOT_OBJECTS = {
@@ -227,15 +227,15 @@ NOT_OBJECTS = {
 def test_header_or_payload_that_is_no_object_is_refused(target: Target, value: bytes) -> None:
     sign = target.bench.sign
     for token in (support.make_compact(value, {}, sign), support.make_compact(HEADER, value, sign)):
-        assert target.refusal(token) == Reason.MALFORMED
+        assert target.refusal(token) == RefusalReason.MALFORMED
 
 
 @pytest.mark.parametrize("again", ['"sub":"somebody"', '"address":{"street":1,"street":2}'])
 def test_repeated_field_is_refused(target: Target, again: str) -> None:
     header = f'{{"alg":"none","alg":"RS256","kid":"{KEY_ID}"}}'.encode()
-    assert target.refusal(target.token(header)) == Reason.MALFORMED
+    assert target.refusal(target.token(header)) == RefusalReason.MALFORMED
     payload = f"{json.dumps(target.bench.claims[target.kind])[:-1]},{again}}}".encode()
-    assert target.refusal(support.make_compact(HEADER, payload, target.bench.sign)) == Reason.MALFORMED
+    assert target.refusal(support.make_compact(HEADER, payload, target.bench.sign)) == RefusalReason.MALFORMED
 
 
 # Claims
@@ -258,34 +258,34 @@ BAD_TIMES: dict[str, Any] = {
 
 @parametrize(BAD_TIMES)
 def test_invalid_time_is_refused(target: Target, value: Any) -> None:
-    assert target.refusal(target.token(exp=value)) == Reason.EXPIRY
-    assert target.refusal(target.token(iat=value)) == Reason.ISSUED_AT
+    assert target.refusal(target.token(exp=value)) == RefusalReason.EXPIRY
+    assert target.refusal(target.token(iat=value)) == RefusalReason.ISSUED_AT
     if value is MISSING and target.bench.name == "cognito":
         assert target.expiry(target.token(nbf=value))
     else:
-        assert target.refusal(target.token(nbf=value)) == Reason.NOT_BEFORE
+        assert target.refusal(target.token(nbf=value)) == RefusalReason.NOT_BEFORE
 
 
 @pytest.mark.parametrize("expiry", [NOW, NOW - 1, NOW - 86400, 1])
 def test_expired_token_is_refused(target: Target, expiry: int) -> None:
-    assert target.refusal(target.token(exp=expiry)) == Reason.EXPIRED
+    assert target.refusal(target.token(exp=expiry)) == RefusalReason.EXPIRED
 
 
 def test_token_of_the_future_is_refused(target: Target) -> None:
-    assert target.refusal(target.token(iat=NOW + 61)) == Reason.ISSUED_AT
-    assert target.refusal(target.token(nbf=NOW + 61)) == Reason.NOT_YET_VALID
+    assert target.refusal(target.token(iat=NOW + 61)) == RefusalReason.ISSUED_AT
+    assert target.refusal(target.token(nbf=NOW + 61)) == RefusalReason.NOT_YET_VALID
 
 
 @parametrize(support.list_wrong_values(ISSUER))
 def test_wrong_issuer_is_refused(target: Target, value: Any) -> None:
-    assert target.refusal(target.token(iss=value)) == Reason.ISSUER
+    assert target.refusal(target.token(iss=value)) == RefusalReason.ISSUER
 
 
 @pytest.mark.parametrize(
     "value", [MISSING, None, "", 1, True, ["a"], {}, "a\nb", "a\0", "é", "a" * 256, "\ud800"], ids=repr
 )
 def test_invalid_subject_is_refused(target: Target, value: Any) -> None:
-    assert target.refusal(target.token(sub=value)) == Reason.SUBJECT
+    assert target.refusal(target.token(sub=value)) == RefusalReason.SUBJECT
 
 
 # Keys
@@ -294,7 +294,7 @@ def test_invalid_subject_is_refused(target: Target, value: Any) -> None:
 def test_random_key_ids_are_fetched_once(target: Target) -> None:
     for number in range(200):
         token = target.token({**HEADER, "kid": f"random-{number}"}, lambda _: b"\1" * 256)
-        assert target.refusal(token) == Reason.UNKNOWN_KEY
+        assert target.refusal(token) == RefusalReason.UNKNOWN_KEY
     assert target.bench.issuer.reads == 1
 
 
@@ -305,8 +305,8 @@ def test_new_signing_key_is_used_after_the_cool_down(target: Target, other_key: 
     header, sign = {**HEADER, "kid": "key-2"}, support.make_rs256(other_key)
     kinds = ("agency",) if target.kind == "agency" else ("access", "id")
     tokens = {kind: bench.token(kind, header, sign) for kind in kinds}
-    assert bench.refusal(**tokens) == Reason.UNKNOWN_KEY
+    assert bench.refusal(**tokens) == RefusalReason.UNKNOWN_KEY
     bench.clock.now += 30
     assert bench.expiry(**tokens)
-    assert target.refusal(target.token()) == Reason.UNKNOWN_KEY
+    assert target.refusal(target.token()) == RefusalReason.UNKNOWN_KEY
     assert bench.issuer.reads == 2

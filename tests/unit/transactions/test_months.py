@@ -6,7 +6,7 @@ from unittest.mock import Mock
 import pytest
 
 from functions.transactions.contract import SummaryQuery
-from functions.transactions.repository import Page
+from functions.transactions.repository import TransactionsPage
 from functions.transactions.service import TransactionsService
 
 
@@ -21,7 +21,7 @@ from functions.transactions.service import TransactionsService
 )
 def test_months_follow_arizona_time(now: datetime, first: str, last: str) -> None:
     repository = Mock()
-    repository.list_transactions.return_value = Page([], None, None)
+    repository.list_transactions.return_value = TransactionsPage([], None, None)
     service = TransactionsService(
         clock=lambda: now, repository=repository, catalog=Mock(), page_tokens=Mock()
     )

@@ -31,7 +31,7 @@ export const configuration: Schemas['AppSettings'] = {
   isDemonstration: true,
 };
 
-export const userDetails: Schemas['UserDetails'] = {
+export const userDetails: Schemas['UserDetailsReply'] = {
   displayName: 'Rosa Delgado',
   firstName: 'Rosa',
   language: null,

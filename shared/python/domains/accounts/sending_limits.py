@@ -85,7 +85,7 @@ class TooManyInvitationsToAddress(TooManyRequests):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class SendingRule:
     """Limits of a kind of message, each with the error of its refusal."""
 
     by_account: Limit
@@ -94,24 +94,24 @@ class Rule:
     refusals: Mapping[Channel, type[TooManyRequests]]
 
 
-RULES: Mapping[Kind, Rule] = {
+RULES: Mapping[Kind, SendingRule] = {
     # Source of the five: facts/enhanced_auth.json, `codes`.
-    "code": Rule(
+    "code": SendingRule(
         Limit(all=10),
         Limit(all=5),
         TooManyCodes,
         {"email": TooManyCodesToAddress, "text": TooManyCodesToNumber},
     ),
-    "welcome": Rule(
+    "welcome": SendingRule(
         Limit(all=3, within=_DAY), Limit(all=1, within=_DAY), TooManyWelcomes, {"email": TooManyWelcomes}
     ),
-    "addressChange": Rule(
+    "addressChange": SendingRule(
         Limit(all=5, within=_DAY),
         Limit(all=5, within=_DAY),
         TooManyAddressChanges,
         {"email": TooManyAddressChanges, "text": TooManyAddressChanges},
     ),
-    "invitation": Rule(
+    "invitation": SendingRule(
         Limit(all=30, within=_DAY),
         Limit(all=5, within=_DAY),
         TooManyInvitationsSent,

@@ -41,7 +41,7 @@ class CatalogUnavailable(Unavailable):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogEntry:
     """An agency of the catalog, as stored."""
 
     agency_id: str
@@ -50,10 +50,10 @@ class Entry:
     withdrawn: str  # services of earlier manifests, JSON; people may still be connected to them
 
 
-class Source(Protocol):
+class CatalogStore(Protocol):
     """Store of the catalog; see `domains.agencies.catalog_table`."""
 
-    def list_entries(self) -> Iterable[Entry]: ...
+    def list_entries(self) -> Iterable[CatalogEntry]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Offers:
 class Catalog:
     """Reads the catalog, at most once a minute."""
 
-    source: Source  # store of the catalog
+    source: CatalogStore  # store of the catalog
     monotonic: Callable[[], float]  # monotonic clock in seconds
     _offers: Offers = field(default_factory=lambda: Offers({}))
     _read_at: float | None = None
@@ -132,7 +132,7 @@ def localize(text: LocalizedText, language: Language) -> str:
     return text.es if language == "es" else text.en
 
 
-def _list_offers(entry: Entry) -> tuple[Offer, ...]:
+def _list_offers(entry: CatalogEntry) -> tuple[Offer, ...]:
     try:
         manifest = Manifest.model_validate_json(entry.manifest)
         withdrawn = _SERVICES.validate_json(entry.withdrawn)

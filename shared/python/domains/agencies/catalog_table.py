@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from domains.agencies.catalog import CatalogUnavailable, Entry
+from domains.agencies.catalog import CatalogEntry, CatalogUnavailable
 from portal.items import AttributeSchema, Item
 from portal.tables import TABLE_ERRORS, Attr, Table
 
 _PARTITION = "catalogue"
 
 
-def _make_item(entry: Entry) -> Item:
+def _make_item(entry: CatalogEntry) -> Item:
     return {
         "partition": _PARTITION,
         "item": entry.agency_id,
@@ -19,8 +19,8 @@ def _make_item(entry: Entry) -> Item:
     }
 
 
-def _parse_item(item: Item) -> Entry:
-    return Entry(item["item"], item["manifest"], item["digest"], item["withdrawn"])
+def _parse_item(item: Item) -> CatalogEntry:
+    return CatalogEntry(item["item"], item["manifest"], item["digest"], item["withdrawn"])
 
 
 _ENTRIES = AttributeSchema(("partition", "item"), _make_item, _parse_item)
@@ -32,7 +32,7 @@ class CatalogTable:
     def __init__(self, table_name: str) -> None:
         self._table = Table(table_name, _ENTRIES)
 
-    def list_entries(self) -> Iterator[Entry]:
+    def list_entries(self) -> Iterator[CatalogEntry]:
         """List all agencies by id. Takes one query.
 
         Raises:

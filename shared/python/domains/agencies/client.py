@@ -38,7 +38,7 @@ from domains.agencies.manifest import DisplayField
 from domains.agencies.network import NotAllowed
 from domains.agencies.signatures import NoCredentials, ParameterCredentials, SignedMessage, make_nonce, sign
 from domains.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
-from domains.agencies.values import Record, check_match, read_field_value, read_portrait, read_record
+from domains.agencies.values import AgencyRecord, check_match, read_field_value, read_portrait, read_record
 from portal.types import Clock
 
 TOTAL_SECONDS = 2.5
@@ -79,7 +79,7 @@ class AgencyClient:
             is_read=True,
         )
 
-    def get_service_data(self, offer: Offer, reference: str, accounts: int) -> Record:
+    def get_service_data(self, offer: Offer, reference: str, accounts: int) -> AgencyRecord:
         """Fetch the agency's data on a record.
 
         Args:
@@ -93,7 +93,7 @@ class AgencyClient:
             service_id=offer.service.id, reference=reference, accounts=accounts
         )
 
-        def read(answer: HttpAnswer) -> Record:
+        def read(answer: HttpAnswer) -> AgencyRecord:
             if answer.status == 410:
                 raise RecordRevoked
             return read_record(
@@ -155,7 +155,9 @@ class AgencyClient:
             AgencyFailure: the agency may not have it.
             AddressDeclined: the agency does not accept it for this record.
         """
-        request = protocol.AddressRequest(service_id=offer.service.id, reference=reference, address=address)
+        request = protocol.AddressUpdateRequest(
+            service_id=offer.service.id, reference=reference, address=address
+        )
 
         def read(answer: HttpAnswer) -> None:
             if answer.status == 409:
@@ -165,7 +167,7 @@ class AgencyClient:
         self._call(offer, protocol.ADDRESS, request, read)
 
     def send_application(
-        self, offer: Offer, request: protocol.ApplicationRequest
+        self, offer: Offer, request: protocol.AgencyApplicationRequest
     ) -> protocol.ApplicationAnswer:
         """Send an application; safe to repeat.
 
@@ -179,7 +181,7 @@ class AgencyClient:
             lambda answer: check_reference(parse_model(answer, protocol.ApplicationAnswer)),
         )
 
-    def send_reply(self, offer: Offer, request: protocol.ReplyRequest) -> protocol.ReplyAnswer:
+    def send_reply(self, offer: Offer, request: protocol.PersonReplyRequest) -> protocol.ReplyAnswer:
         """Send a person's reply to a message; safe to repeat.
 
         Raises:
@@ -213,7 +215,7 @@ class AgencyClient:
         Raises:
             AgencyFailure: no usable answer; the account may exist now.
         """
-        request = protocol.AccountRegistrationRequest(
+        request = protocol.AgencyAccountRegistrationRequest(
             service_id=offer.service.id,
             user_name=user_name,
             email=email,
@@ -228,7 +230,7 @@ class AgencyClient:
         Raises:
             AgencyFailure: no usable answer.
         """
-        request = protocol.AccountLinkRequest(
+        request = protocol.AgencyAccountLinkRequest(
             service_id=offer.service.id, user_name=user_name, password=password.get_secret_value()
         )
         read = partial(read_named_account, possible={"done", "refused"})
@@ -251,7 +253,7 @@ class AgencyClient:
         Raises:
             AgencyFailure: no usable answer; the password may have changed.
         """
-        request = protocol.AccountPasswordRequest(
+        request = protocol.AgencyAccountPasswordRequest(
             service_id=offer.service.id,
             reference=reference,
             current_password=current.get_secret_value(),

@@ -20,7 +20,7 @@ from domains.agencies.kinds import (
     Tone,
 )
 from domains.agencies.manifest_forms import ApplicationForm, FormFee
-from domains.agencies.manifest_texts import Choice, Code, FieldName, LocalizedText, Slug
+from domains.agencies.manifest_texts import Code, FieldChoice, FieldName, LocalizedText, Slug
 from domains.messages.message import Priority
 from domains.names.rules import EntityType as NameEntityType
 from domains.names.verdict import Status as NameStatus
@@ -51,7 +51,7 @@ class IdentityField(RequestContract):
     mask: Mask = "lastFour"
     min_length: Annotated[int, Field(ge=1, le=100)] = 1
     max_length: Annotated[int, Field(ge=1, le=100)] = 60
-    choices: list[Choice] = Field(default_factory=list, max_length=60)
+    choices: list[FieldChoice] = Field(default_factory=list, max_length=60)
 
 
 class StatusValue(RequestContract):

@@ -10,7 +10,7 @@ from domains.agencies.kinds import (
     NameType,
     Prefill,
 )
-from domains.agencies.manifest_texts import Choice, Code, FieldName, LocalizedText, Slug
+from domains.agencies.manifest_texts import Code, FieldChoice, FieldName, LocalizedText, Slug
 from domains.businesses.business import EntityType
 from portal.contract import RequestContract
 
@@ -83,7 +83,7 @@ class FormField(RequestContract):
     max_length: Annotated[int, Field(ge=1, le=4000)] = 200
     minimum: Annotated[int, Field(ge=0, le=999_999_999)] | None = None
     maximum: Annotated[int, Field(ge=0, le=999_999_999)] | None = None
-    choices: list[Choice] = Field(default_factory=list, max_length=60)
+    choices: list[FieldChoice] = Field(default_factory=list, max_length=60)
     prefill: Prefill | None = None
     allows_po_box: bool = True
     allows_other_states: bool = False

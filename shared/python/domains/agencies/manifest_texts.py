@@ -27,7 +27,7 @@ class LocalizedText(RequestContract):
         return Text(en=self.en, es=self.es)
 
 
-class Choice(RequestContract):
+class FieldChoice(RequestContract):
     """A choice of an identity or form field."""
 
     value: Annotated[str, Field(min_length=1, max_length=40)]

@@ -189,7 +189,7 @@ class PostalAddress(Contract):
     country: str
 
 
-class AddressRequest(Contract):
+class AddressUpdateRequest(Contract):
     """Sends the person's new address. Status 204; 409 if the agency does not accept it for this record."""
 
     service_id: str
@@ -207,7 +207,7 @@ class SentReplyFile(Contract):
     sha256: str
 
 
-class ReplyRequest(Contract):
+class PersonReplyRequest(Contract):
     """Sends a person's reply to a message of the agency.
 
     Attributes:
@@ -270,7 +270,7 @@ class SentDocument(Contract):
     sha256: str
 
 
-class OwedFee(Contract):
+class AgencyOwedFee(Contract):
     """A fee that the applicant was shown, with its amount on the day of the submission.
 
     Attributes:
@@ -281,7 +281,7 @@ class OwedFee(Contract):
     amount: str | None
 
 
-class ApplicationRequest(Contract):
+class AgencyApplicationRequest(Contract):
     """Sends an application, for the first time or after the agency asked for more.
 
     Attributes:
@@ -301,7 +301,7 @@ class ApplicationRequest(Contract):
     applicant: Applicant
     answers: dict[str, str]
     documents: list[SentDocument]
-    owed: list[OwedFee] = Field(default_factory=list)
+    owed: list[AgencyOwedFee] = Field(default_factory=list)
     name_reservation: str | None = None
 
 
@@ -327,7 +327,7 @@ Password = Annotated[str, Field(repr=False)]
 """Passed on to the agency, never stored or shown."""
 
 
-class AccountRegistrationRequest(Contract):
+class AgencyAccountRegistrationRequest(Contract):
     """Asks for a new account at the agency."""
 
     service_id: str
@@ -336,7 +336,7 @@ class AccountRegistrationRequest(Contract):
     password: Password
 
 
-class AccountLinkRequest(Contract):
+class AgencyAccountLinkRequest(Contract):
     """Asks if user name and password belong to an account at the agency."""
 
     service_id: str
@@ -344,7 +344,7 @@ class AccountLinkRequest(Contract):
     password: Password
 
 
-class AccountPasswordRequest(Contract):
+class AgencyAccountPasswordRequest(Contract):
     """Asks for a change of an account's password."""
 
     service_id: str

@@ -12,7 +12,7 @@ from domains.agencies.client import AgencyClient
 from domains.agencies.failures import AgencyFailure, AgencyUnavailable, RecordRevoked
 from domains.agencies.protocol import ServiceDataAnswer
 from domains.agencies.subscriptions import COPY_LIFETIME, Identity, StoredData
-from domains.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
+from domains.agencies.values import AgencyRecord, MalformedAnswer, WrongRecord, read_record
 from portal.language import Text
 from portal.types import Clock
 
@@ -35,7 +35,7 @@ class ServiceData:
 
     identity_id: str
     offer: Offer
-    record: Record
+    record: AgencyRecord
     checked_at: datetime
     looked_at: datetime  # time of this read
     is_stale: bool  # true for the last good copy, used because the agency is unavailable

@@ -42,7 +42,7 @@ class WrongRecord(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class AgencyRecord:
     """Validated data of an agency about a record."""
 
     reference: str
@@ -61,7 +61,7 @@ class Record:
         )
 
 
-def read_record(service: Service, reference: str, answer: ServiceDataAnswer, now: datetime) -> Record:
+def read_record(service: Service, reference: str, answer: ServiceDataAnswer, now: datetime) -> AgencyRecord:
     """Validate an answer against the manifest.
 
     Args:
@@ -80,7 +80,7 @@ def read_record(service: Service, reference: str, answer: ServiceDataAnswer, now
             raise MalformedAnswer("a field that the manifest does not know")
         if value is not None and value != "":
             values[name] = _read_value(fields[name], value)
-    return Record(reference, _get_as(answer, now), values, _parse_actions(service, answer))
+    return AgencyRecord(reference, _get_as(answer, now), values, _parse_actions(service, answer))
 
 
 def read_field_value(field: DisplayField, reference: str, answer: FieldValueAnswer) -> str:

@@ -51,7 +51,7 @@ NEXT_ACTOR: Mapping[ApplicationState, Actor | None] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class AgencyDelivery:
     """A pending delivery of news to an agency."""
 
     kind: DeliveryKind
@@ -104,7 +104,7 @@ class Application:
     revision: int  # revision of answers and files, which the applicant sees
     saved_at: datetime
     submission: Submission | None = None  # latest submission; None before the first
-    delivery: Delivery | None = None  # pending delivery, or None
+    delivery: AgencyDelivery | None = None  # pending delivery, or None
     agency_reference: str | None = None
     respond_by: date | None = None  # last day for the answer that the agency asks for
     status_at: datetime | None = None  # time of the agency's latest status
@@ -205,7 +205,7 @@ class RemovedDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class ApplicationStatus:
     """A status that an agency reports for an application."""
 
     id: str  # the agency's own id

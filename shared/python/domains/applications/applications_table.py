@@ -18,7 +18,7 @@ from typing import Any
 from domains.agencies.manifest_forms import ApplicationForm
 from domains.applications.application import Application, Document, Dossier, Event, RemovedDraft
 from portal.items import Item, JsonSchema, to_seconds
-from portal.slots_table import Slots
+from portal.slots_table import SlotsTable
 from portal.tables import Action, Attr, Table, Write, write_together
 
 _KEYS = ("application_id", "item")
@@ -68,7 +68,7 @@ class ApplicationsTable:
         self._forms = Table(table_name, _FORMS)
         self._documents = Table(table_name, _DOCUMENTS)
         self._events = Table(table_name, _EVENTS)
-        self._slots = Slots(table_name, *_KEYS)
+        self._slots = SlotsTable(table_name, *_KEYS)
 
     def get_application(self, application_id: str) -> Application | RemovedDraft | None:
         """Return an application without answers, form, files, and history, or a removed draft."""

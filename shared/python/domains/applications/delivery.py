@@ -9,14 +9,14 @@ from domains.agencies import protocol
 from domains.agencies.catalog import Catalog
 from domains.agencies.client import AgencyClient
 from domains.agencies.failures import AgencyFailure
-from domains.applications.application import Application, Delivery, Dossier, RemovedDraft
+from domains.applications.application import AgencyDelivery, Application, Dossier, RemovedDraft
 from domains.applications.form_rules import complete_answers
 from domains.applications.owed_fees import format_dollars
 from domains.applications.steps import is_same_delivery, mark_delivered, mark_tried_again
 from portal.updates import LostRace, retry_lost_races
 
 
-class Applications(Protocol):
+class ApplicationStore(Protocol):
     """Store of applications; see `domains.applications.applications_table`."""
 
     def get_application(self, application_id: str) -> Application | RemovedDraft | None: ...
@@ -30,7 +30,7 @@ class Applications(Protocol):
 class ApplicationDelivery:
     """Delivers applications to agencies; retries are safe, because agencies recognize them."""
 
-    table: Applications
+    table: ApplicationStore
     catalog: Catalog
     agencies: AgencyClient
 
@@ -77,7 +77,7 @@ class ApplicationDelivery:
         return Dossier(after, dossier.answers, dossier.form, dossier.documents, dossier.events)
 
     @retry_lost_races(LostRace)
-    def _finish(self, application_id: str, reported: Delivery, reference: str | None) -> None:
+    def _finish(self, application_id: str, reported: AgencyDelivery, reference: str | None) -> None:
         # The agency may report a status before its answer arrives.
         before = self.table.get_application(application_id)
         if not isinstance(before, Application) or not is_same_delivery(before, reported):
@@ -87,13 +87,13 @@ class ApplicationDelivery:
         raise LostRace
 
 
-def _request(dossier: Dossier) -> protocol.ApplicationRequest:
+def _request(dossier: Dossier) -> protocol.AgencyApplicationRequest:
     application, documents = dossier.application, dossier.own_documents
     submission = application.submission
     if submission is None:
         raise LookupError("It was never submitted")
     codes = {document.code for document in documents if document.code}
-    return protocol.ApplicationRequest(
+    return protocol.AgencyApplicationRequest(
         service_id=application.service_id,
         application_id=application.id,
         submission=submission.number,
@@ -119,7 +119,8 @@ def _request(dossier: Dossier) -> protocol.ApplicationRequest:
             for document in documents
         ],
         owed=[
-            protocol.OwedFee(label=fee.label.en, amount=format_dollars(fee.cents)) for fee in submission.owed
+            protocol.AgencyOwedFee(label=fee.label.en, amount=format_dollars(fee.cents))
+            for fee in submission.owed
         ],
         name_reservation=application.filing.reservation_id if application.filing else None,
     )

@@ -8,12 +8,12 @@ from domains.agencies.disconnects import pause_after
 from domains.applications.application import (
     MAX_STATUSES,
     NEXT_ACTOR,
+    AgencyDelivery,
     Application,
     ApplicationState,
-    Delivery,
+    ApplicationStatus,
     DeliveryKind,
     RequestedAmount,
-    Status,
     Submission,
     get_name,
 )
@@ -89,7 +89,7 @@ def withdraw(application: Application, now: datetime) -> Application:
     )
 
 
-def with_status(application: Application, status: Status, now: datetime) -> Application:
+def with_status(application: Application, status: ApplicationStatus, now: datetime) -> Application:
     """Return the application after a status report of the agency.
 
     A status older than the latest one changes only the history, except for a decision.
@@ -128,7 +128,7 @@ def with_status(application: Application, status: Status, now: datetime) -> Appl
     )
 
 
-def is_late(application: Application, status: Status) -> bool:
+def is_late(application: Application, status: ApplicationStatus) -> bool:
     """Tell if a status is older than the latest one from the agency."""
     return (
         status.state not in _DECIDED
@@ -155,7 +155,7 @@ def mark_delivered(application: Application, agency_reference: str | None) -> Ap
     )
 
 
-def is_same_delivery(application: Application, claimed: Delivery) -> bool:
+def is_same_delivery(application: Application, claimed: AgencyDelivery) -> bool:
     """Tell if an application still has the claimed delivery, after any number of tries."""
     delivery = application.delivery
     return (
@@ -165,7 +165,7 @@ def is_same_delivery(application: Application, claimed: Delivery) -> bool:
     )
 
 
-def _make_delivery(application: Application) -> Delivery:
+def _make_delivery(application: Application) -> AgencyDelivery:
     if application.delivery is None:
         raise LookupError("There is nothing to tell the agency")
     return application.delivery
@@ -183,9 +183,9 @@ def _get_since(application: Application, state: ApplicationState, now: datetime)
     return application.since if application.next_actor == NEXT_ACTOR[state] else now
 
 
-def _make_first_try(kind: DeliveryKind, now: datetime) -> Delivery:
+def _make_first_try(kind: DeliveryKind, now: datetime) -> AgencyDelivery:
     """Return a delivery for an immediate first try; the scheduled work makes the next ones."""
-    return Delivery(kind, requested_at=now, tries=1, due_at=now + pause_after(1))
+    return AgencyDelivery(kind, requested_at=now, tries=1, due_at=now + pause_after(1))
 
 
 def _end_filing(application: Application, state: FilingState, now: datetime) -> Filing | None:
@@ -193,7 +193,7 @@ def _end_filing(application: Application, state: FilingState, now: datetime) -> 
     return replace(filing, state=state, since=now.replace(microsecond=0)) if filing else None
 
 
-def _is_delivered(application: Application, status: Status) -> bool:
+def _is_delivered(application: Application, status: ApplicationStatus) -> bool:
     """Tell if a status proves that the agency has the latest submission.
 
     After a resubmission, only a decision or a request for more information proves that.

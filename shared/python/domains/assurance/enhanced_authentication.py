@@ -49,7 +49,7 @@ class Credential:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class AuthenticationStatus:
     """Record of a successful enhanced authentication in a session."""
 
     session_id: str
@@ -94,7 +94,7 @@ class EnhancedAuthenticationSettings(BaseModel):
 class Statuses(Protocol):
     """Store of statuses; see `domains.assurance.enhanced_authentication_table`."""
 
-    def get_status(self, user_id: str, session_id: str) -> Status | None: ...
+    def get_status(self, user_id: str, session_id: str) -> AuthenticationStatus | None: ...
 
 
 @dataclass(frozen=True, slots=True)

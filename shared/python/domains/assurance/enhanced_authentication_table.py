@@ -1,6 +1,10 @@
 """The table of enhanced authentication: the statuses of sessions."""
 
-from domains.assurance.enhanced_authentication import AssuranceGate, EnhancedAuthenticationSettings, Status
+from domains.assurance.enhanced_authentication import (
+    AssuranceGate,
+    AuthenticationStatus,
+    EnhancedAuthenticationSettings,
+)
 from portal.items import JsonSchema, to_seconds
 from portal.tables import Attr, Table, Write
 from portal.types import get_utc_now
@@ -9,7 +13,7 @@ KEYS = ("user_id", "item")
 _STATUS = "status#"
 
 STATUSES = JsonSchema(
-    Status,
+    AuthenticationStatus,
     KEYS,
     lambda status: {"item": _STATUS + status.session_id, "expires_at": to_seconds(status.expires_at)},
 )
@@ -21,11 +25,11 @@ class StatusTable:
     def __init__(self, table_name: str) -> None:
         self.statuses = Table(table_name, STATUSES)
 
-    def get_status(self, user_id: str, session_id: str) -> Status | None:
+    def get_status(self, user_id: str, session_id: str) -> AuthenticationStatus | None:
         """Return the status of a session, even if expired, or None."""
         return self.statuses.get(user_id, _STATUS + session_id)
 
-    def list_statuses(self, user_id: str) -> list[Status]:
+    def list_statuses(self, user_id: str) -> list[AuthenticationStatus]:
         """Return the statuses of all sessions of a person, including expired ones."""
         return self.statuses.list((Attr("user_id") == user_id) & Attr("item").startswith(_STATUS))
 

@@ -78,7 +78,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Slots:
+class AttemptSlots:
     """Slots in use, of all types."""
 
     taken: tuple[Slot, ...] = ()
@@ -109,17 +109,17 @@ class Slots:
         waited = counted[-1].taken_at + limit.wait
         return waited if waited > now else None
 
-    def take_slot(self, attempt_id: str, lock: Lock, now: datetime) -> "Slots":
+    def take_slot(self, attempt_id: str, lock: Lock, now: datetime) -> "AttemptSlots":
         """Return the next state, with a slot for a try and without outdated ones."""
         others = tuple(slot for slot in self.taken if slot.lock != lock)
         counted = self._list_counted(lock, now)
         return self._replace_slot((*others, *counted, Slot(attempt_id, lock, now)))
 
-    def give_back(self, attempt_id: str) -> "Slots":
+    def give_back(self, attempt_id: str) -> "AttemptSlots":
         """Return the next state without the slot of an unanswered try, if it has one."""
         return self._replace_slot(tuple(slot for slot in self.taken if slot.attempt_id != attempt_id))
 
-    def remove_slots(self, lock: Lock) -> "Slots":
+    def remove_slots(self, lock: Lock) -> "AttemptSlots":
         """Return the state without slots of a type, after a success or after staff lifted a lock.
 
         Source: facts/enhanced_auth.json, `throttle` (a success clears the count).
@@ -130,7 +130,7 @@ class Slots:
         counted = [s for s in self.taken if s.lock == lock and now - s.taken_at < FAILURE_WINDOW]
         return tuple(sorted(counted, key=lambda slot: slot.taken_at))
 
-    def _replace_slot(self, taken: tuple[Slot, ...]) -> "Slots":
+    def _replace_slot(self, taken: tuple[Slot, ...]) -> "AttemptSlots":
         return self if taken == self.taken else replace(self, taken=taken, revision=self.revision + 1)
 
 
@@ -138,10 +138,10 @@ class Slots:
 class Tries:
     """The slots that count for an account."""
 
-    account: Slots  # its own slots, of all types
+    account: AttemptSlots  # its own slots, of all types
     # Slots of all accounts with the same name and birth date, of the types `COUNTED_BY_PERSON`, once for each
     # accepted secret that keys their hash; empty for an account without a registration.
-    person: tuple[Slots, ...]
+    person: tuple[AttemptSlots, ...]
 
     def count_slots(self, lock: Lock, now: datetime) -> int:
         return max(each.count_slots(lock, now) for each in self._all)
@@ -170,7 +170,7 @@ class Tries:
         return Tries(self.account.remove_slots(lock), tuple(each.remove_slots(lock) for each in self.person))
 
     @property
-    def _all(self) -> tuple[Slots, ...]:
+    def _all(self) -> tuple[AttemptSlots, ...]:
         return self.account, *self.person
 
 

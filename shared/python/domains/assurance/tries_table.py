@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domains.accounts.same_person import LegalIdentity, make_canonical_identity
-from domains.assurance.slots import FAILURE_WINDOW, Slots, Tries
+from domains.assurance.slots import FAILURE_WINDOW, AttemptSlots, Tries
 from portal.items import JsonSchema, to_seconds
 from portal.secrets import RotatingSecret
 from portal.tables import Table, Write, write_together
@@ -16,13 +16,13 @@ from portal.types import get_utc_now
 _PERSON = "#person#"
 
 
-def _get_attributes(slots: Slots) -> Mapping[str, Any]:
+def _get_attributes(slots: AttemptSlots) -> Mapping[str, Any]:
     # An item without slots can expire at once.
     ends = [slot.taken_at + FAILURE_WINDOW for slot in slots.taken]
     return {"expires_at": to_seconds(max(ends, default=get_utc_now()))}
 
 
-_SLOTS = JsonSchema(Slots, ("owner",), _get_attributes, has_revision=True)
+_SLOTS = JsonSchema(AttemptSlots, ("owner",), _get_attributes, has_revision=True)
 
 
 class TriesTable:
@@ -66,8 +66,8 @@ class TriesTable:
         ]
         return [self._table.make_put(new, owner=owner) for owner, old, new in changes if new != old]
 
-    def _get_slots(self, owner: str) -> Slots:
-        return self._table.get(owner) or Slots()
+    def _get_slots(self, owner: str) -> AttemptSlots:
+        return self._table.get(owner) or AttemptSlots()
 
     def _list_codes(self, person: LegalIdentity) -> list[str]:
         identity = "\n".join(("person", *make_canonical_identity(person))).encode()

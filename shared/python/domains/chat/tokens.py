@@ -9,7 +9,7 @@ from jose.exceptions import JWTError
 
 from domains.chat.session import ChatSession
 from portal.secrets import RotatingSecret
-from portal.tokens.refusal import Reason, RefusedError
+from portal.tokens.refusal import RefusalReason, RefusedError
 from portal.tokens.verification import parse_parts, parse_time
 
 LIFETIME = timedelta(minutes=30)
@@ -78,7 +78,7 @@ class ChatTokens:
                 issuer=_ISSUER,
             )
         except JWTError:
-            raise RefusedError(Reason.SIGNATURE) from None
+            raise RefusedError(RefusalReason.SIGNATURE) from None
         return ChatSession(claims["sub"], claims["conversation"], claims["iat"]), parse_time(
-            claims, "exp", Reason.EXPIRY
+            claims, "exp", RefusalReason.EXPIRY
         )

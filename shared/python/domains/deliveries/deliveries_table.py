@@ -16,7 +16,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, cast
 
 from domains.accounts.account import CHANNELS, Channel
-from domains.deliveries.delivery import NEVER, AddressStatus, Delivery, make_address_key
+from domains.deliveries.delivery import NEVER, AddressStatus, NoticeDelivery, make_address_key
 from domains.deliveries.dispatch import Dispatch, DispatchKey, Recipient
 from portal.items import Item, JsonSchema, PlainSchema, format_moment, from_seconds, to_seconds
 from portal.tables import Attr, Table, Write
@@ -59,7 +59,7 @@ class DeliveriesTable:
         self._recipients = Table(table_name, _RECIPIENTS)
         self._claims = Table(table_name, PlainSchema(*_KEYS))
 
-    def list_for_message(self, user_id: str, message_id: str) -> list[Delivery]:
+    def list_for_message(self, user_id: str, message_id: str) -> list[NoticeDelivery]:
         """Return the deliveries of a message, email first; empty until the notifier processes it.
 
         Takes one eventually consistent query.
@@ -69,7 +69,7 @@ class DeliveriesTable:
         deliveries = {each.delivery.channel: each.delivery for each in dispatches}
         return [deliveries[channel] for channel in CHANNELS if channel in deliveries]
 
-    def list_for_person(self, user_id: str) -> list[Delivery]:
+    def list_for_person(self, user_id: str) -> list[NoticeDelivery]:
         """Return a person's deliveries of the last year, latest first.
 
         Eventually consistent; one page of a query for about 2,000 deliveries.

@@ -45,7 +45,7 @@ class DeliveryStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class NoticeDelivery:
     """The announcement of a message by one channel."""
 
     user_id: str

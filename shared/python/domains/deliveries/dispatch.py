@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from domains.accounts.account import Channel
-from domains.deliveries.delivery import Delivery, DeliveryState, DeliveryStep, Reason
+from domains.deliveries.delivery import DeliveryState, DeliveryStep, NoticeDelivery, Reason
 from portal.language import Language
 
 Outcome = Literal["delivered", "bounced", "complained"]
@@ -47,7 +47,7 @@ class DispatchKey:
 class Dispatch:
     """A delivery and the state of its sending."""
 
-    delivery: Delivery
+    delivery: NoticeDelivery
     address: str = ""  # partition key of the address, see `make_address_key`; empty without one
     revision: int = 1  # 1 for a new one
     tries: int = 0  # number of claims
@@ -163,7 +163,7 @@ def make_dispatch(key: DispatchKey, sent_to: str) -> Dispatch:
     Args:
         sent_to: the address, masked; empty without one.
     """
-    return Dispatch(Delivery(key.user_id, key.message_id, key.channel, sent_to, ()))
+    return Dispatch(NoticeDelivery(key.user_id, key.message_id, key.channel, sent_to, ()))
 
 
 def _rank(step: DeliveryStep) -> int:

@@ -5,12 +5,12 @@ from datetime import datetime
 
 from domains.accounts.account import Channel
 from domains.accounts.masking import mask_address
-from domains.messages.message import Message, MessageAction
+from domains.messages.message import InboxMessage, MessageAction
 from domains.messages.portal_notices import OPEN_PREFERENCES, NoticeContent, format_moment, make_notice
 from portal.language import Text
 
 
-def welcome(user_id: str, registered_at: datetime) -> Message:
+def welcome(user_id: str, registered_at: datetime) -> InboxMessage:
     """Welcome a new person, once in a lifetime."""
     content = NoticeContent(
         "welcome",
@@ -35,7 +35,7 @@ def welcome(user_id: str, registered_at: datetime) -> Message:
 
 def contact_preferences_changed(
     user_id: str, revision: int, addresses: Mapping[Channel, str], changed_at: datetime
-) -> Message:
+) -> InboxMessage:
     """Notify of a change of contact addresses.
 
     Args:
@@ -61,7 +61,7 @@ def contact_preferences_changed(
     return make_notice(user_id, f"contactPreferences#{revision}", changed_at, content)
 
 
-def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: datetime) -> Message:
+def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: datetime) -> InboxMessage:
     """Return a test message, announced by one channel only.
 
     Args:

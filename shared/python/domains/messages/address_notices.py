@@ -4,12 +4,12 @@ from datetime import datetime
 
 from domains.accounts.account import Channel
 from domains.accounts.masking import mask_address
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 from domains.messages.portal_notices import OPEN_PREFERENCES, NoticeContent, format_moment, make_notice
 from portal.language import Text
 
 
-def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: datetime) -> Message:
+def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: datetime) -> InboxMessage:
     """Notify that an address bounced."""
     place = mask_address(channel, address)
     content = NoticeContent(
@@ -31,7 +31,7 @@ def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: da
     return make_notice(user_id, _make_occasion("bounced", channel, address, bounced_at), bounced_at, content)
 
 
-def address_complained(user_id: str, channel: Channel, address: str, complained_at: datetime) -> Message:
+def address_complained(user_id: str, channel: Channel, address: str, complained_at: datetime) -> InboxMessage:
     """Notify that a message to an address was reported as spam."""
     place = mask_address(channel, address)
     content = NoticeContent(
@@ -58,7 +58,7 @@ def address_complained(user_id: str, channel: Channel, address: str, complained_
     return make_notice(user_id, occasion, complained_at, content)
 
 
-def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: datetime) -> Message:
+def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: datetime) -> InboxMessage:
     """Confirm that the person's reply, STOP or words of their own, ended text messages."""
     place = mask_address(channel, address)
     content = NoticeContent(

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from domains.messages.message import Message, MessageAction
+from domains.messages.message import InboxMessage, MessageAction
 from domains.messages.portal_notices import NoticeContent, make_notice
 from domains.state.time import write_moment
 from portal.language import Text
@@ -20,7 +20,7 @@ def enhanced_authentication_verified(
     expires_at: datetime,
     *,
     is_proof: bool,
-) -> Message:
+) -> InboxMessage:
     """Notify of a successful enhanced authentication.
 
     Args:
@@ -58,7 +58,7 @@ def enhanced_authentication_locked(
     until: datetime,
     *,
     is_counted_by_person: bool,
-) -> Message:
+) -> InboxMessage:
     """Notify that a type of authentication is locked after too many failed tries.
 
     Args:
@@ -98,7 +98,7 @@ def enhanced_authentication_locked(
     return make_notice(user_id, f"enhancedAuthenticationLocked#{attempt_id}", locked_at, content)
 
 
-def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: datetime) -> Message:
+def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: datetime) -> InboxMessage:
     """Notify that the license of the account was shown for another account."""
     content = NoticeContent(
         "documentShownForAnotherAccount",
@@ -124,7 +124,7 @@ def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: 
     return make_notice(user_id, f"documentShown#{attempt_id}", shown_at, content)
 
 
-def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) -> Message:
+def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) -> InboxMessage:
     """Notify of a new passkey.
 
     Args:
@@ -147,7 +147,7 @@ def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) 
     return make_notice(user_id, f"passkeyAdded#{passkey_id}", added_at, content)
 
 
-def passkey_copied(user_id: str, passkey_id: str, name: str, ended_at: datetime) -> Message:
+def passkey_copied(user_id: str, passkey_id: str, name: str, ended_at: datetime) -> InboxMessage:
     """Notify that a passkey was disabled because it seems to have been copied."""
     content = NoticeContent(
         "passkeyCopied",

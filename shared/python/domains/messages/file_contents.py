@@ -25,7 +25,7 @@ from domains.messages.pdf_objects import (
     SPACES,
     Found,
     ObjectReader,
-    Text,
+    PdfBytes,
     UnreadablePdf,
     list_object_streams,
     open_encrypted,
@@ -138,7 +138,7 @@ def _find_pdf_fault(content: bytes) -> ContentFault | None:
         return "unreadable"
 
 
-_Place = tuple[Text, int]
+_Place = tuple[PdfBytes, int]
 
 
 def _find_fault_of_objects(content: bytes) -> ContentFault | None:
@@ -149,7 +149,7 @@ def _find_fault_of_objects(content: bytes) -> ContentFault | None:
         LockedPdf: see its docstring.
         UnusualProtection: see its docstring.
     """
-    texts = [Text(content)]
+    texts = [PdfBytes(content)]
     openings: list[_Place] = []
     links: list[int] = []
     is_encrypted = ENCRYPTED.search(content) is not None
@@ -171,7 +171,9 @@ def _find_fault_of_objects(content: bytes) -> ContentFault | None:
     return None if _go_to_pages(openings, texts) else "activeContent"
 
 
-def _list_openings(text: Text, openings: list[_Place], links: list[int] | None = None) -> ContentFault | None:
+def _list_openings(
+    text: PdfBytes, openings: list[_Place], links: list[int] | None = None
+) -> ContentFault | None:
     """Add the values of `/OpenAction`; return a fault if another name shows active content.
 
     Args:
@@ -263,7 +265,7 @@ def _is_text(target: bytes) -> bool:
     return not _CONTROL.search(target)
 
 
-def _go_to_pages(openings: list[_Place], texts: list[Text]) -> bool:
+def _go_to_pages(openings: list[_Place], texts: list[PdfBytes]) -> bool:
     """Tell if opening the PDF triggers nothing other than going to a page."""
     references: set[int] = set()
     for text, value in openings:
@@ -280,11 +282,11 @@ def _go_to_pages(openings: list[_Place], texts: list[Text]) -> bool:
     )
 
 
-def _is_page(text: Text, start: int) -> bool:
+def _is_page(text: PdfBytes, start: int) -> bool:
     return text.content.startswith(b"[", start) or _GO_TO.match(text.content, start) is not None
 
 
-def _list_definitions(texts: list[Text]) -> Mapping[int, list[_Place]]:
+def _list_definitions(texts: list[PdfBytes]) -> Mapping[int, list[_Place]]:
     """Return the definitions of each object in all revisions of the file.
 
     Raises:

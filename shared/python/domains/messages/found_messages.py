@@ -23,7 +23,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class ListedMessage:
-    """A message in a list; see `Message`."""
+    """A message in a list; see `InboxMessage`."""
 
     id: str
     sender: Text

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, TypeVar
 
-from domains.deliveries.delivery import Delivery
+from domains.deliveries.delivery import NoticeDelivery
 from domains.messages.found_messages import (
     Filters,
     MessagesPage,
@@ -21,7 +21,7 @@ from domains.messages.found_messages import (
     UnreadNow,
 )
 from domains.messages.inbox_table import InboxTable
-from domains.messages.message import BIN_FOLDER, KEPT_IN_BIN, AgencyOrigin, Attachment, Folder, Message
+from domains.messages.message import BIN_FOLDER, KEPT_IN_BIN, AgencyOrigin, Attachment, Folder, InboxMessage
 from portal.errors import InvalidRequest, NotFound, Problem, Unavailable
 from portal.language import Text
 from portal.page_tokens import PageTokens
@@ -49,7 +49,7 @@ _FROM_AFTER_TO = Text(
 _Thing = TypeVar("_Thing")
 _Result = TypeVar("_Result")
 
-Belongs = Callable[[Message], bool]
+Belongs = Callable[[InboxMessage], bool]
 """Test of a message: true for one that a call is about."""
 
 
@@ -78,9 +78,11 @@ class MessageNotFound(NotFound):
 class OpenedMessage:
     """A message with its delivery record and its thread."""
 
-    message: Message
-    deliveries: Sequence[Delivery]
-    thread: Sequence[Message] = ()  # other messages of the thread, oldest first, without those in the bin
+    message: InboxMessage
+    deliveries: Sequence[NoticeDelivery]
+    thread: Sequence[
+        InboxMessage
+    ] = ()  # other messages of the thread, oldest first, without those in the bin
 
     @property
     def origin(self) -> AgencyOrigin:
@@ -116,7 +118,7 @@ class Mailbox:
         """Return a page of a folder, or of all folders together.
 
         Args:
-            folder: see `Message.folder`; None for all.
+            folder: see `InboxMessage.folder`; None for all.
             token: token from the previous page.
         """
         if filters.first and filters.last and filters.first > filters.last:
@@ -135,14 +137,14 @@ class Mailbox:
         next_token = self.page_tokens.encode(found.place, user_id, described)
         return MessagesPage(found.messages, next_token, found.scanned_until)
 
-    def get_message(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
+    def get_message(self, user_id: str, message_id: str, belongs: Belongs) -> InboxMessage:
         """Return a message from an inbox or the bin, without marking it as read."""
         message = self.table.get_message(user_id, message_id)
         if message is None or not belongs(message) or _is_gone(message, self.clock()):
             raise MessageNotFound
         return message
 
-    def list_thread(self, message: Message) -> list[Message]:
+    def list_thread(self, message: InboxMessage) -> list[InboxMessage]:
         """Return the other messages of a message's thread, oldest first, without those in the bin."""
         thread = self.table.list_thread(message.user_id, message.thread_id or message.id, message.id)
         return [each for each in thread if each.deleted_at is None]
@@ -155,7 +157,7 @@ class Mailbox:
                 return attachment
         raise AttachmentNotFound
 
-    def open_message(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
+    def open_message(self, user_id: str, message_id: str, belongs: Belongs) -> InboxMessage:
         """Mark a message as read, unless it is in the bin, and return it."""
         message = self.get_message(user_id, message_id, belongs)
         while message.deleted_at is None and message.is_unread:
@@ -163,7 +165,7 @@ class Mailbox:
             message = changed or self.get_message(user_id, message_id, belongs)
         return message
 
-    def mark_message(self, user_id: str, message_id: str, is_read: bool, belongs: Belongs) -> Message:
+    def mark_message(self, user_id: str, message_id: str, is_read: bool, belongs: Belongs) -> InboxMessage:
         """Mark a message outside the bin as read or unread."""
         message = self.get_message(user_id, message_id, belongs)
         changed = self._change_message(message, _mark_as_read if is_read else _mark_as_unread)
@@ -225,7 +227,7 @@ class Mailbox:
         wanted = [message_id for message_id in message_ids if is_derived_id(message_id)]
         found = [message for message in self.table.get_all(user_id, wanted) if belongs(message)]
 
-        def change(message: Message) -> ChangeOutcome:
+        def change(message: InboxMessage) -> ChangeOutcome:
             if self.monotonic() >= ends_at:
                 return "notReached"
             return "changed" if self._change_message(message, rule) else "notFound"
@@ -233,13 +235,13 @@ class Mailbox:
         outcomes = dict(zip((each.id for each in found), _run_at_once(change, found), strict=True))
         return [outcomes.get(message_id, "notFound") for message_id in message_ids]
 
-    def _change_message(self, message: Message, rule: "_Rule") -> Message | None:
+    def _change_message(self, message: InboxMessage, rule: "_Rule") -> InboxMessage | None:
         """Change a message by a rule; return None if the message is gone or the rule does not apply."""
-        known: Message | None = message
+        known: InboxMessage | None = message
         load = load_known_first(known, lambda: self.table.get_message(message.user_id, message.id))
 
         @retry_lost_races(MessageBusy, attempts=_TRIES)
-        def change() -> Message | None:
+        def change() -> InboxMessage | None:
             before, now = load(), self.clock()
             if before is None:
                 return None
@@ -251,7 +253,7 @@ class Mailbox:
         return change()
 
 
-_Rule = Callable[[Message, datetime], Message | None]
+_Rule = Callable[[InboxMessage, datetime], InboxMessage | None]
 """A message as it is to be at a moment; None where that cannot be."""
 
 
@@ -279,24 +281,24 @@ def check_named_once(message_ids: Iterable[str], list_name: str) -> None:
         raise InvalidRequest(*problems)
 
 
-def _is_gone(message: Message, now: datetime) -> bool:
+def _is_gone(message: InboxMessage, now: datetime) -> bool:
     """Tell if a message's time in the bin is over, even if DynamoDB has not removed it yet."""
     return message.deleted_at is not None and message.deleted_at + KEPT_IN_BIN <= now
 
 
-def _mark_as_read(message: Message, now: datetime) -> Message | None:
+def _mark_as_read(message: InboxMessage, now: datetime) -> InboxMessage | None:
     if message.deleted_at is not None:
         return None
     return replace(message, is_unread=False, read_at=message.read_at or now) if message.is_unread else message
 
 
-def _mark_as_unread(message: Message, _now: datetime) -> Message | None:
+def _mark_as_unread(message: InboxMessage, _now: datetime) -> InboxMessage | None:
     return replace(message, is_unread=True) if message.deleted_at is None else None
 
 
-def _delete(message: Message, now: datetime) -> Message:
+def _delete(message: InboxMessage, now: datetime) -> InboxMessage:
     return message if message.deleted_at else replace(message, deleted_at=now)
 
 
-def _restore(message: Message, _now: datetime) -> Message:
+def _restore(message: InboxMessage, _now: datetime) -> InboxMessage:
     return replace(message, deleted_at=None)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domains.deliveries.delivery import Delivery
+from domains.deliveries.delivery import NoticeDelivery
 from domains.messages.attachments import AttachmentLink
 from domains.messages.contract import (
     AttachmentLinkReply,
@@ -16,7 +16,7 @@ from domains.messages.contract import (
 )
 from domains.messages.found_messages import Filters, ListedMessage, UnreadCount
 from domains.messages.inbox import OpenedMessage
-from domains.messages.message import SUPPORT_QUESTION, Message, choose_wording
+from domains.messages.message import SUPPORT_QUESTION, InboxMessage, choose_wording
 from portal.language import Language
 
 
@@ -83,13 +83,13 @@ def make_link(link: AttachmentLink) -> AttachmentLinkReply:
     return AttachmentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
 
 
-def _make_action_reply(message: Message, language: Language) -> MessageActionReply | None:
+def _make_action_reply(message: InboxMessage, language: Language) -> MessageActionReply | None:
     if message.action is None:
         return None
     return MessageActionReply(label=message.action.label.in_language(language), url=message.action.url)
 
 
-def _make_thread_message(message: Message, language: Language) -> ThreadMessageReply:
+def _make_thread_message(message: InboxMessage, language: Language) -> ThreadMessageReply:
     body, language_of_text = choose_wording(message.body, language)
     return ThreadMessageReply(
         id=message.id,
@@ -102,7 +102,7 @@ def _make_thread_message(message: Message, language: Language) -> ThreadMessageR
     )
 
 
-def _make_delivery_reply(delivery: Delivery) -> DeliveryReply:
+def _make_delivery_reply(delivery: NoticeDelivery) -> DeliveryReply:
     return DeliveryReply(
         channel=delivery.channel,
         sent_to=delivery.sent_to,

@@ -15,7 +15,7 @@ from domains.messages.found_messages import (
     UnreadCount,
     UnreadNow,
 )
-from domains.messages.message import BIN_FOLDER, PORTAL_FOLDER, Message, Priority
+from domains.messages.message import BIN_FOLDER, PORTAL_FOLDER, InboxMessage, Priority
 from domains.messages.message_items import (
     AGENCY_UNREAD,
     BY_FOLDER,
@@ -57,7 +57,7 @@ _Rank = tuple[str, str]
 class InboxTable(MessagesTable):
     """Reads pages and counts, and makes single conditional changes."""
 
-    def get_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]:
+    def get_all(self, user_id: str, message_ids: Sequence[str]) -> list[InboxMessage]:
         """Return the messages that exist among some ids, in any order. Strongly consistent.
 
         Args:
@@ -66,7 +66,7 @@ class InboxTable(MessagesTable):
         items = self.messages.list_items((user_id, message_id) for message_id in message_ids)
         return [self.messages.schema.parse_item(item) for item in items]
 
-    def list_thread(self, user_id: str, thread_id: str, known_id: str) -> list[Message]:
+    def list_thread(self, user_id: str, thread_id: str, known_id: str) -> list[InboxMessage]:
         """Return the existing messages of a thread: the first one and the newest `THREAD_LENGTH` others.
 
         Oldest first. Takes a query and a BatchGetItem, both strongly consistent.
@@ -81,7 +81,7 @@ class InboxTable(MessagesTable):
         messages = self.get_all(user_id, others) if others else []
         return sorted(messages, key=lambda each: (each.sent_at, each.id))
 
-    def replace_message(self, before: Message, after: Message) -> bool:
+    def replace_message(self, before: InboxMessage, after: InboxMessage) -> bool:
         """Change a message's read state and place.
 
         Returns:
@@ -110,7 +110,7 @@ class InboxTable(MessagesTable):
         if there is a next one. For unread messages, one BatchGetItem follows the query.
 
         Args:
-            folder: see `Message.folder`; None for all folders together.
+            folder: see `InboxMessage.folder`; None for all folders together.
             limit: maximum number of messages.
             place: cursor from the previous page; None for the first page.
         """
@@ -202,7 +202,7 @@ class InboxTable(MessagesTable):
 
     def _query(
         self,
-        order: "_Order",
+        order: "_InboxOrder",
         user_id: str,
         keys: _Range,
         rest: Condition | None,
@@ -225,7 +225,7 @@ class InboxTable(MessagesTable):
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
+class _InboxOrder:
     """A local index, named after its sort key."""
 
     key: str
@@ -246,8 +246,8 @@ class _Order:
         return FoundMessages(tuple(messages), place, scanned_until)
 
 
-_IN_FOLDER = _Order(BY_FOLDER)
-_UNREAD = _Order(UNREAD)
+_IN_FOLDER = _InboxOrder(BY_FOLDER)
+_UNREAD = _InboxOrder(UNREAD)
 
 
 @dataclass(frozen=True, slots=True)

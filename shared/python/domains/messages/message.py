@@ -91,7 +91,7 @@ class AgencyOrigin:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class InboxMessage:
     """A message in a person's inbox or bin."""
 
     user_id: str
@@ -129,7 +129,7 @@ class Message:
         """Folder of the message outside the bin: the service's id, or `PORTAL_FOLDER`."""
         return PORTAL_FOLDER if self.origin is None else self.origin.service_id
 
-    def assign_to_person(self, user_id: str, identity_id: str, label: str) -> "Message":
+    def assign_to_person(self, user_id: str, identity_id: str, label: str) -> "InboxMessage":
         """Return an agency's draft as a message to a person about a record, with a derived id.
 
         Args:

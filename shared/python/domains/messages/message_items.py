@@ -13,7 +13,7 @@ from domains.messages.message import (
     Attachment,
     BodyFormat,
     Folder,
-    Message,
+    InboxMessage,
     MessageAction,
     Priority,
 )
@@ -63,13 +63,13 @@ def make_folder_key(folder: str, moment: datetime, message_id: str) -> str:
     return f"{folder}#{make_moment_key(moment)}#{message_id}"
 
 
-def make_unread_key(message: Message) -> str:
+def make_unread_key(message: InboxMessage) -> str:
     """Return the range key of `unread`."""
     place = make_folder_key(message.folder, message.sent_at, message.id)
     return place if message.origin is None else f"{AGENCY_UNREAD}{place}"
 
 
-def make_item(message: Message) -> Item:
+def make_item(message: InboxMessage) -> Item:
     """Return the item that stores a message."""
     origin = message.origin
     return {
@@ -107,7 +107,7 @@ def make_item(message: Message) -> Item:
     }
 
 
-def get_state_attributes(message: Message) -> dict[str, Any]:
+def get_state_attributes(message: InboxMessage) -> dict[str, Any]:
     """Return the attributes for read state and place; None means absent."""
     deleted_at = message.deleted_at
     unread = make_unread_key(message) if message.is_unread else None
@@ -125,9 +125,9 @@ def get_state_attributes(message: Message) -> dict[str, Any]:
     }
 
 
-def build_message(item: Item) -> Message:
+def build_message(item: Item) -> InboxMessage:
     """Return the message stored in an item."""
-    return Message(
+    return InboxMessage(
         user_id=item["user_id"],
         id=item["id"],
         sender=Text(en=item["sender_en"], es=item["sender_es"]),
@@ -184,7 +184,7 @@ MARK_SCHEMA = PlainSchema(*KEYS)
 """Items without an entity, outside all indexes: receipts and entries of threads."""
 
 
-def make_receipt(message: Message) -> Item:
+def make_receipt(message: InboxMessage) -> Item:
     """Return the receipt of an agency's message, under `receipt#ID`."""
     return {
         "user_id": message.user_id,
@@ -194,7 +194,7 @@ def make_receipt(message: Message) -> Item:
     }
 
 
-def make_thread_entry(message: Message) -> Item:
+def make_thread_entry(message: InboxMessage) -> Item:
     """Return the entry of a message in its thread, under `thread#THREAD#SENT#ID`."""
     key = make_folder_key(f"{THREAD_KEY}{message.thread_id}", message.sent_at, message.id)
     return {"user_id": message.user_id, "id": key}

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from domains.messages.files_table import FilesTable
 from domains.messages.found_messages import UnreadCount
-from domains.messages.message import Folder, Message
+from domains.messages.message import Folder, InboxMessage
 from domains.messages.message_items import (
     FOLDER_KEY,
     FOLDER_SCHEMA,
@@ -41,11 +41,11 @@ class MessagesTable:
         self._marks = Table(table_name, MARK_SCHEMA)
         self._files = FilesTable(table_name, get_utc_now)
 
-    def write_notice(self, message: Message) -> Write:
+    def write_notice(self, message: InboxMessage) -> Write:
         """Return a write of a message of the portal, which needs no folder and continues no thread."""
         return self.messages.make_put(message)
 
-    def write_in_thread(self, message: Message) -> list[Write]:
+    def write_in_thread(self, message: InboxMessage) -> list[Write]:
         """Return the writes of a message of the portal that begins or continues a thread."""
         return [self.messages.make_put(message), *self._list_thread_entries(message)]
 
@@ -53,7 +53,7 @@ class MessagesTable:
         """Make a transaction conditional on a person's message, in an inbox or the bin."""
         return self.messages.make_check(user_id, message_id, condition=Attr("id").exists())
 
-    def add_message(self, message: Message) -> bool:
+    def add_message(self, message: InboxMessage) -> bool:
         """Add a new, unread message to its folder.
 
         Folder and uses of files are written first. They are harmless without a message, but a message without
@@ -89,7 +89,7 @@ class MessagesTable:
         return self._add(message, [*writes, *self._list_thread_entries(message)])
 
     @retry_lost_races(lambda: TimeoutError("too many writers of one message at once"))
-    def _add(self, message: Message, writes: Sequence[Write]) -> bool:
+    def _add(self, message: InboxMessage, writes: Sequence[Write]) -> bool:
         if write_together(writes):
             return True
         # A refusal may also mean that another call is writing it, and may still fail.
@@ -106,7 +106,7 @@ class MessagesTable:
         receipt = self._marks.get(user_id, f"{RECEIPT_KEY}{message_id}")
         return receipt["content_hash"] if receipt else None
 
-    def get_message(self, user_id: str, message_id: str) -> Message | None:
+    def get_message(self, user_id: str, message_id: str) -> InboxMessage | None:
         """Return a message from an inbox or the bin, or None. Takes one strongly consistent read."""
         return self.messages.get(user_id, message_id) if is_derived_id(message_id) else None
 
@@ -126,5 +126,5 @@ class MessagesTable:
             keys &= Attr("unread").startswith(begins_with)
         return UnreadCount(*self.messages.count(keys, index=UNREAD))
 
-    def _list_thread_entries(self, message: Message) -> list[Write]:
+    def _list_thread_entries(self, message: InboxMessage) -> list[Write]:
         return [] if message.thread_id is None else [self._marks.make_put(make_thread_entry(message))]

@@ -37,7 +37,7 @@ class UnreadablePdf(Exception):
 
 
 @dataclass(frozen=True)
-class Text:
+class PdfBytes:
     """Bytes with objects: the file, or what an object stream contains."""
 
     content: bytes
@@ -220,7 +220,7 @@ def open_encrypted(reader: ObjectReader, dictionaries: Iterable[Found]) -> Decry
 
 def list_object_streams(
     reader: ObjectReader, dictionaries: Iterable[Found], decryption: Decryption | None
-) -> Iterator[Text]:
+) -> Iterator[PdfBytes]:
     """Yield the content of each object stream.
 
     Raises:
@@ -262,7 +262,7 @@ def _is_compressed(data: bytes) -> bool:
         return False
 
 
-def _inflate(stream: Any, limit: int) -> Text:
+def _inflate(stream: Any, limit: int) -> PdfBytes:
     """Return the content of an object stream.
 
     Only the one filter that programs use for object streams is read: others would be slow in Python, and
@@ -294,7 +294,7 @@ def _inflate(stream: Any, limit: int) -> Text:
         raise UnreadablePdf
     if not isinstance(first, int) or not 0 <= first <= len(content) or len(content) >= limit:
         raise UnreadablePdf
-    return Text(content, first)
+    return PdfBytes(content, first)
 
 
 def skip(pattern: re.Pattern[bytes], content: bytes, start: int) -> int:

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from domains.accounts.account import Channel, NoticeKind
-from domains.messages.message import PREVIEW_LENGTH, Message, MessageAction, Priority, get_portal_message_id
+from domains.messages.message import (
+    PREVIEW_LENGTH,
+    InboxMessage,
+    MessageAction,
+    Priority,
+    get_portal_message_id,
+)
 from portal.language import LANGUAGES, Language, Text
 from portal.types import derive_id
 
@@ -32,10 +38,10 @@ class NoticeContent:
 
 def make_notice(
     user_id: str, occasion: str, at: datetime, content: NoticeContent, only_channel: Channel | None = None
-) -> Message:
+) -> InboxMessage:
     """Return the message with a notice's content about an occasion."""
     subject, body = _localize(content.subject), _localize(content.body)
-    return Message(
+    return InboxMessage(
         user_id=user_id,
         id=get_portal_message_id(user_id, occasion),
         sender=_PORTAL,

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from domains.accounts.account import Channel
-from domains.messages.message import Message, MessageAction
+from domains.messages.message import InboxMessage, MessageAction
 from domains.messages.portal_notices import (
     OPEN_PREFERENCES,
     NoticeContent,
@@ -21,7 +21,7 @@ _OPEN_DASHBOARD = MessageAction(Text(en="Open your dashboard", es="Abrir su pane
 
 def lock_lifted(
     user_id: str, lock_name: Text, staff_number: str, reason: str, lifted_at: datetime
-) -> Message:
+) -> InboxMessage:
     """Notify that support lifted a lock.
 
     Args:
@@ -74,7 +74,7 @@ def address_change_allowed(
     staff_number: str,
     reason: str,
     allowed_at: datetime,
-) -> Message:
+) -> InboxMessage:
     """Notify that support allowed a change of address, which the person can stop.
 
     Args:
@@ -113,7 +113,7 @@ def address_change_allowed(
 
 def address_change_withdrawn(
     user_id: str, channel: Channel, old: str, new: str, staff_number: str, reason: str, withdrawn_at: datetime
-) -> Message:
+) -> InboxMessage:
     """Notify that support took back its permission; see `address_change_allowed`."""
     moved = describe_change(old, new)
     return _make_change_notice(
@@ -147,12 +147,12 @@ def _make_change_notice(
     at: datetime,
     title: Text,
     body: Text,
-) -> Message:
+) -> InboxMessage:
     content = NoticeContent(notice_type, "security", title, body, OPEN_PREFERENCES, "high")
     return make_notice(user_id, f"{notice_type}#{channel}#{staff_number}#{format_moment(at)}", at, content)
 
 
-def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -> Message:
+def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -> InboxMessage:
     """Notify that support reloaded the dashboard from the agencies."""
     content = NoticeContent(
         "dashboardReloaded",
@@ -170,7 +170,7 @@ def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -
     return _make_staff_notice(user_id, staff_number, reloaded_at, content)
 
 
-def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> Message:
+def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> InboxMessage:
     """Notify that support removed all cards from the dashboard."""
     content = NoticeContent(
         "dashboardCleared",
@@ -190,7 +190,7 @@ def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> 
     return _make_staff_notice(user_id, staff_number, cleared_at, content)
 
 
-def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -> Message:
+def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -> InboxMessage:
     """Notify that support restored the cards on the dashboard."""
     content = NoticeContent(
         "dashboardRestored",
@@ -207,5 +207,5 @@ def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -
     return _make_staff_notice(user_id, staff_number, restored_at, content)
 
 
-def _make_staff_notice(user_id: str, staff_number: str, at: datetime, content: NoticeContent) -> Message:
+def _make_staff_notice(user_id: str, staff_number: str, at: datetime, content: NoticeContent) -> InboxMessage:
     return make_notice(user_id, f"{content.type}#{staff_number}#{format_moment(at)}", at, content)

@@ -9,7 +9,7 @@ from threading import RLock
 from aws_lambda_powertools import Logger
 
 from domains.names.filings import Filing
-from domains.names.index_record import Record
+from domains.names.index_record import NameRecord
 from domains.names.index_writer import Name, write_index
 from domains.names.name_index import NameIndex
 from domains.names.names_table import Hold, NamesTable, get_hold_key
@@ -45,7 +45,7 @@ class CurrentHolds:
     levels: Sequence[_Level]
     now: datetime
 
-    def find_holds(self, search: Callable[[NameIndex], Iterable[Record]]) -> list[Hold]:
+    def find_holds(self, search: Callable[[NameIndex], Iterable[NameRecord]]) -> list[Hold]:
         """Return the active holds that a search of an index finds, without filed reservations."""
         found = [
             level.holds[record.id]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from domains.names.rules import EntityType
 from domains.names.terms import filter_words
 from domains.names.verdict import Status
-from domains.names.vocabulary import Choice
+from domains.names.vocabulary import WordChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Narrowing:
     city: str | None = None
 
 
-def make_match_query(choices: Iterable[Choice], narrowing: Narrowing) -> str:
+def make_match_query(choices: Iterable[WordChoice], narrowing: Narrowing) -> str:
     """Return the index query for names with a word of each choice."""
     exact = filter_words(narrowing.status, narrowing.entity_type, narrowing.city)
     return " AND ".join([*(choice.expression for choice in choices), *map(_quote, exact)])

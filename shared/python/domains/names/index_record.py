@@ -12,7 +12,7 @@ class SnapshotRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class NameRecord:
     """A name of an index."""
 
     row: int

@@ -6,7 +6,7 @@ from datetime import date
 
 from domains.names.current_holds import CurrentHolds, CurrentHoldsReader, get_status, list_filed
 from domains.names.filings import Filing
-from domains.names.index_record import Record
+from domains.names.index_record import NameRecord
 from domains.names.key import list_readings
 from domains.names.name_index import NameIndex
 from domains.names.names_table import Hold, NamesTable
@@ -70,7 +70,7 @@ class NameHolds:
     def list_candidates(
         self,
         name: str,
-        records: Sequence[Record],
+        records: Sequence[NameRecord],
         current: CurrentHolds | None,
         asker: Asker = NOBODY,
         *,
@@ -95,7 +95,7 @@ class NameHolds:
 
 
 def list_known_candidates(
-    name: str, records: Sequence[Record], current: CurrentHolds
+    name: str, records: Sequence[NameRecord], current: CurrentHolds
 ) -> Sequence[ExistingName]:
     """Return the existing names that conflict with a name, without a call."""
     portal = [record for record in records if is_of_portal(record)]
@@ -103,8 +103,8 @@ def list_known_candidates(
 
 
 def list_unreleased(
-    records: Sequence[Record], reported: Collection[Hold], current: CurrentHolds
-) -> list[Record]:
+    records: Sequence[NameRecord], reported: Collection[Hold], current: CurrentHolds
+) -> list[NameRecord]:
     """Return the snapshot's names without ended holds of the portal and without reported ones.
 
     Args:
@@ -125,17 +125,17 @@ def make_existing_name(hold: Hold) -> ExistingName:
     return ExistingName(hold.id, hold.name, get_status(hold))
 
 
-def is_of_portal(record: Record) -> bool:
+def is_of_portal(record: NameRecord) -> bool:
     """Return whether a hold is the portal's; the register numbers its own."""
     return record.status == "reserved" and is_derived_id(record.id)
 
 
 def _find_alike(
-    name: str, portal: Sequence[Record], current: CurrentHolds, *, with_close: bool
+    name: str, portal: Sequence[NameRecord], current: CurrentHolds, *, with_close: bool
 ) -> list[Hold]:
     """Return the held names that a name may conflict with or be close to, and those of the snapshot."""
 
-    def search(index: NameIndex) -> list[Record]:
+    def search(index: NameIndex) -> list[NameRecord]:
         conflicts = index.find_conflicts(name, _CONFLICTS)
         return [*conflicts, *(index.find_close(name, _CLOSE) if with_close else ())]
 
@@ -143,7 +143,7 @@ def _find_alike(
     return [*current.find_holds(search), *(hold for hold in active if hold)]
 
 
-def _unite(found: Iterable[Hold], records: Sequence[Record], asker: Asker, key: str) -> Candidates:
+def _unite(found: Iterable[Hold], records: Sequence[NameRecord], asker: Asker, key: str) -> Candidates:
     holds = {(type(hold), hold.id): hold for hold in found}.values()
     filed = list_filed(holds)
     others = [hold for hold in holds if hold.id not in filed and not asker.owns_hold(hold)]

@@ -15,7 +15,7 @@ from threading import RLock
 from typing import Any
 
 from domains.names.index_queries import Narrowing, make_match_query, make_trigram_query
-from domains.names.index_record import Record, SnapshotRefused
+from domains.names.index_record import NameRecord, SnapshotRefused
 from domains.names.key import close_keys, get_key, list_readings
 from domains.names.letters import list_letter_spellings
 from domains.names.nearness import Nearness, are_spelled_alike, have_same_letters, measure_from
@@ -28,7 +28,7 @@ from domains.names.terms import (
     normalize_place,
     search_words,
 )
-from domains.names.vocabulary import Choice, Vocabulary
+from domains.names.vocabulary import NameVocabulary, WordChoice
 
 COUNTED_AT_MOST = 1000
 _CANDIDATES = 200
@@ -55,7 +55,7 @@ class NameIndex:
         self._lock = RLock()
         self._connection = connection
         self.names = names
-        self.vocabulary = Vocabulary(self._run_query, names)
+        self.vocabulary = NameVocabulary(self._run_query, names)
         # Every search for a key starts at the same rows.
         self._key = lru_cache(_KEYS_KEPT)(self._read_key)
 
@@ -64,7 +64,7 @@ class NameIndex:
 
     def find_beginning_with(
         self, key: str, narrowing: Narrowing, after: int, limit: int
-    ) -> tuple[Sequence[Record], tuple[int, int]]:
+    ) -> tuple[Sequence[NameRecord], tuple[int, int]]:
         """Return names whose key begins with a key, in order, and the first and last row of all of them."""
         if not key:
             return [], (0, -1)
@@ -94,7 +94,7 @@ class NameIndex:
 
     def find_with_words(
         self, name: str, narrowing: Narrowing, outside: tuple[int, int], after: int, limit: int
-    ) -> tuple[Sequence[Record], int]:
+    ) -> tuple[Sequence[NameRecord], int]:
         """Return names with words that begin with a name's, and their number up to `COUNTED_AT_MOST`."""
         words = dict.fromkeys(search_words(name))
         if not words:
@@ -109,7 +109,7 @@ class NameIndex:
 
     def find_containing(
         self, key: str, narrowing: Narrowing, after: int, limit: int
-    ) -> tuple[Sequence[Record], int]:
+    ) -> tuple[Sequence[NameRecord], int]:
         """Return names whose key contains a key of three characters or more, in order.
 
         Returns:
@@ -130,7 +130,7 @@ class NameIndex:
             limit,
         )
 
-    def find_similar(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
+    def find_similar(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[NameRecord]:
         """Return names whose key, or its beginning, is a few edits away from that of a name, nearest first.
 
         If there is none, return names with a similar word for each word of the name.
@@ -153,7 +153,7 @@ class NameIndex:
             near = _find_nearest(nearness, self._find_with_all(rarest_first, narrowing), _FARTHEST, limit)
         return self._get_by_rows(near)
 
-    def find_sounding_like(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
+    def find_sounding_like(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[NameRecord]:
         """Return names that sound like a name, then those with words that sound like its words.
 
         Each part begins with the most similar spellings.
@@ -170,7 +170,7 @@ class NameIndex:
             rows = list(dict.fromkeys([*rows, *others]))[:limit]
         return self._get_by_rows(rows)
 
-    def find_close(self, name: str, limit: int) -> Sequence[Record]:
+    def find_close(self, name: str, limit: int) -> Sequence[NameRecord]:
         """Return names that sound like a name, or differ from it by few letters or in the order of words.
 
         The nearest come first.
@@ -197,7 +197,7 @@ class NameIndex:
         }
         return [*near, *self._find_sounding_alike(name, everything)]
 
-    def find_conflicts(self, name: str, limit: int) -> Sequence[Record]:
+    def find_conflicts(self, name: str, limit: int) -> Sequence[NameRecord]:
         """Return names with the key of a name, then those with another common reading, then close ones.
 
         See `list_readings` and `close_keys`; the file stores both as close keys.
@@ -215,7 +215,7 @@ class NameIndex:
             limit,
         )
 
-    def find_record(self, record_id: str, key: str) -> Record | None:
+    def find_record(self, record_id: str, key: str) -> NameRecord | None:
         """Return the name with an id, in any case, among those with a key, or None."""
         found = self._list_records(
             f"SELECT {_COLUMNS} FROM names WHERE row >= ? AND row < ? AND names.id = ? COLLATE NOCASE",  # noqa: S608
@@ -261,7 +261,7 @@ class NameIndex:
             return str(key)
         raise SnapshotRefused(f"row {row} is missing")
 
-    def _find_with_choices(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
+    def _find_with_choices(self, choices: Sequence[WordChoice], narrowing: Narrowing) -> Candidates:
         """Return names with a word of each choice; uses only as many choices as leave few names."""
         found: Candidates = []
         first = 1 if choices[0].names <= _CANDIDATES else min(2, len(choices))
@@ -274,7 +274,7 @@ class NameIndex:
                 break
         return found
 
-    def _find_with_all(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
+    def _find_with_all(self, choices: Sequence[WordChoice], narrowing: Narrowing) -> Candidates:
         return self._run_query(
             "SELECT row, key FROM names WHERE row IN (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)",
             make_match_query(choices, narrowing),
@@ -334,7 +334,7 @@ class NameIndex:
 
     def _page(
         self, query: str, values: Sequence[object], after: int, limit: int
-    ) -> tuple[Sequence[Record], int]:
+    ) -> tuple[Sequence[NameRecord], int]:
         """Return the names after a row, and their total as far as counted.
 
         Args:
@@ -346,16 +346,16 @@ class NameIndex:
             rows = [row for (row,) in self._run_query(query, *values, after, limit)]
         return self._get_by_rows(rows), len(counted)
 
-    def _get_by_rows(self, rows: Sequence[int]) -> Sequence[Record]:
+    def _get_by_rows(self, rows: Sequence[int]) -> Sequence[NameRecord]:
         if not rows:
             return []
         marks = ", ".join("?" * len(rows))
         found = self._list_records(f"SELECT {_COLUMNS} FROM names WHERE row IN ({marks})", *rows)  # noqa: S608
         return sorted(found, key=lambda record: rows.index(record.row))
 
-    def _list_records(self, query: str, *values: object) -> Sequence[Record]:
+    def _list_records(self, query: str, *values: object) -> Sequence[NameRecord]:
         return [
-            Record(*(*columns, date.fromordinal(formed_on)))
+            NameRecord(*(*columns, date.fromordinal(formed_on)))
             for *columns, formed_on in self._run_query(query, *values)
         ]
 

@@ -13,7 +13,7 @@ from domains.names.name_holds import NOBODY, Asker, NameHolds, list_known_candid
 from domains.names.reservations import Reservation
 from domains.names.rules import EntityType, NameRules
 from domains.names.snapshot import Snapshot
-from domains.names.verdict import Judgment, judge
+from domains.names.verdict import NameJudgment, judge
 
 _CONFLICTS = 50
 _CLOSE = 10
@@ -23,7 +23,7 @@ _CLOSE = 10
 class CheckedName:
     """A judged name."""
 
-    judgment: Judgment
+    judgment: NameJudgment
     own: Reservation | None  # the asker's own reservation of the name, if any
     as_of: date  # day of the register's data
     # The held names; None if they are too many to find those that are close to the name.

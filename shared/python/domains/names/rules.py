@@ -21,11 +21,11 @@ EntityType = Literal[
 ]
 
 
-class _Row(BaseModel):
+class _RuleRow(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", frozen=True)
 
 
-class Rule(_Row):
+class NameRule(_RuleRow):
     """A rule by its stable id."""
 
     id: str
@@ -35,7 +35,7 @@ class Rule(_Row):
     confidence: str
 
 
-class Designators(_Row):
+class Designators(_RuleRow):
     """Required and forbidden designators of an entity's name."""
 
     rule_id: str
@@ -45,7 +45,7 @@ class Designators(_Row):
     forbids_endings: bool  # true if any entity ending is forbidden
 
 
-class RestrictedWords(_Row):
+class RestrictedWords(_RuleRow):
     """Words on which a name needs an approval, a license, or a look."""
 
     rule_id: str
@@ -59,7 +59,7 @@ class RestrictedWords(_Row):
     authority: Text | None  # approving authority, if any
 
 
-class ReservationTerms(_Row):
+class ReservationTerms(_RuleRow):
     """Reservation period of an entity's names."""
 
     rule_id: str
@@ -71,13 +71,13 @@ class ReservationTerms(_Row):
     expedited_fee_row: str | None  # row of what expedited handling costs on top
 
 
-class NameRules(_Row):
+class NameRules(_RuleRow):
     """All rules."""
 
     as_of: str
     source: str
     maximum_length: int
-    rules: tuple[Rule, ...]
+    rules: tuple[NameRule, ...]
     identifiers: tuple[str, ...]  # entity endings that do not distinguish names
     # Foreign endings that are also words or initials, which need a person's review.
     perhaps_identifiers: tuple[str, ...]
@@ -85,7 +85,7 @@ class NameRules(_Row):
     restricted_words: tuple[RestrictedWords, ...]
     reservation_terms: tuple[ReservationTerms, ...]  # none for entity types without a source for reservations
 
-    def get_rule(self, rule_id: str) -> Rule:
+    def get_rule(self, rule_id: str) -> NameRule:
         return next(rule for rule in self.rules if rule.id == rule_id)
 
     def get_designators(self, entity_type: EntityType) -> Designators:

@@ -49,7 +49,7 @@ class ExistingName:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgment:
+class NameJudgment:
     """Verdict on a name's availability; it reserves nothing and gives no right in the name (std-2)."""
 
     verdict: Verdict
@@ -60,7 +60,9 @@ class Judgment:
     close: tuple[ExistingName, ...]  # names that the rules distinguish from this one and people may not
 
 
-def judge(name: str, entity_type: EntityType, existing: Iterable[ExistingName], rules: NameRules) -> Judgment:
+def judge(
+    name: str, entity_type: EntityType, existing: Iterable[ExistingName], rules: NameRules
+) -> NameJudgment:
     """Judge a name given existing ones.
 
     Args:
@@ -78,7 +80,7 @@ def judge(name: str, entity_type: EntityType, existing: Iterable[ExistingName], 
     readings = {*list_readings(name)}
     uncertain = [each for each in others if not readings.isdisjoint(list_readings(each.name))]
     apart = [each for each in others if each not in uncertain]
-    return Judgment(
+    return NameJudgment(
         verdict=_make_verdict(issues, conflicts, uncertain),
         reading=reading,
         issues=tuple(issues),

@@ -24,7 +24,7 @@ Rows = Callable[..., list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class WordChoice:
     """Words of which a name must have one."""
 
     words: Sequence[str]
@@ -40,7 +40,7 @@ class Choice:
         return f"({' OR '.join(parts)})"
 
 
-class Vocabulary:
+class NameVocabulary:
     """Looks up words; indexed words have no quotation marks."""
 
     def __init__(self, rows: Rows, all_names: int) -> None:
@@ -48,12 +48,12 @@ class Vocabulary:
         self._all_names = all_names
         self._word = lru_cache(_WORDS_KEPT)(self._read_word)
 
-    def find_beginning_with(self, word: str) -> Choice:
+    def find_beginning_with(self, word: str) -> WordChoice:
         # Listing them is much faster than a prefix query, for which the index gathers all names first.
         begun = self._count_beginning_with(word) if len(word) > _INDEXED_BEGINNING else None
-        return Choice([*begun], sum(begun.values())) if begun else Choice([], self._all_names, word)
+        return WordChoice([*begun], sum(begun.values())) if begun else WordChoice([], self._all_names, word)
 
-    def find_spelled_like(self, word: str, *, is_unfinished: bool) -> Choice | None:
+    def find_spelled_like(self, word: str, *, is_unfinished: bool) -> WordChoice | None:
         """Return words one edit away from a word, or a few edits away with the same sound, or None.
 
         Args:
@@ -72,11 +72,11 @@ class Vocabulary:
         if is_unfinished and len(word) >= _MIN_BEGINNING_LENGTH:
             begun = self._count_beginning_with(word)
             if begun is None:
-                return Choice([*kept], self._all_names, word)
+                return WordChoice([*kept], self._all_names, word)
             kept |= begun
-        return Choice([*kept], sum(kept.values())) if kept else None
+        return WordChoice([*kept], sum(kept.values())) if kept else None
 
-    def find_sounding_like(self, word: str) -> Choice | None:
+    def find_sounding_like(self, word: str) -> WordChoice | None:
         """Return the most similarly spelled words with the same sound, or None."""
         sound = get_sound(word)
         alike = [
@@ -85,7 +85,7 @@ class Vocabulary:
             if get_sound(each) == sound
         ]
         kept = sorted(alike)[:_MAX_WORDS]
-        return Choice([each for _, each, _ in kept], sum(names for *_, names in kept)) if kept else None
+        return WordChoice([each for _, each, _ in kept], sum(names for *_, names in kept)) if kept else None
 
     @cached_property
     def _size(self) -> int:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
-from domains.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION, Message, get_portal_message_id
+from domains.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION, InboxMessage, get_portal_message_id
 from domains.messages.portal_notices import make_preview
-from domains.questions.question import Question, TranscriptLine
+from domains.questions.question import SupportQuestion, TranscriptLine
 from portal.language import Language, Text
 from portal.types import derive_id
 
@@ -39,7 +39,7 @@ def get_question_message_id(user_id: str, question_id: str) -> str:
     return get_portal_message_id(user_id, f"question#{question_id}")
 
 
-def make_question_message(question: Question) -> Message:
+def make_question_message(question: SupportQuestion) -> InboxMessage:
     """Return the message with a person's own question, already marked as read."""
     language = question.language
     parts = [
@@ -52,7 +52,7 @@ def make_question_message(question: Question) -> Message:
     )
 
 
-def make_answer_message(question: Question) -> Message:
+def make_answer_message(question: SupportQuestion) -> InboxMessage:
     """Return the message that answers a question, in its thread.
 
     Raises:
@@ -76,7 +76,7 @@ def _list_transcript(lines: Sequence[TranscriptLine], language: Language) -> lis
 
 
 def _make_message(
-    question: Question,
+    question: SupportQuestion,
     message_id: str,
     sender: Text,
     subject: Text,
@@ -85,10 +85,10 @@ def _make_message(
     *,
     is_unread: bool = True,
     thread_id: str | None = None,
-) -> Message:
+) -> InboxMessage:
     language = question.language
     body = "\n\n".join(parts)
-    return Message(
+    return InboxMessage(
         user_id=question.user_id,
         id=message_id,
         sender=sender,

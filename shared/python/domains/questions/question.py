@@ -58,7 +58,7 @@ class QuestionAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SupportQuestion:
     """A question."""
 
     id: str
@@ -83,11 +83,11 @@ class Question:
         """Time of removal; None before the answer."""
         return self.answer.at + KEPT_AFTER_ANSWER if self.answer else None
 
-    def with_taker(self, staff_number: str | None) -> "Question":
+    def with_taker(self, staff_number: str | None) -> "SupportQuestion":
         """Return the question taken by a staff member, or put back."""
         return replace(self, taken_by=staff_number, revision=self.revision + 1)
 
-    def with_answer(self, text: str, staff_number: str, at: datetime) -> "Question":
+    def with_answer(self, text: str, staff_number: str, at: datetime) -> "SupportQuestion":
         return replace(self, answer=QuestionAnswer(text, staff_number, at), revision=self.revision + 1)
 
 
@@ -104,7 +104,7 @@ class OpenQuestion:
 
     @property
     def number(self) -> str:
-        """Number of the question; see `Question.number`."""
+        """Number of the question; see `SupportQuestion.number`."""
         return get_question_number(self.id)
 
 

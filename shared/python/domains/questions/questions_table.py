@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, cast
 
-from domains.questions.question import MAX_OPEN_QUESTIONS, OpenQuestion, Question
+from domains.questions.question import MAX_OPEN_QUESTIONS, OpenQuestion, SupportQuestion
 from portal.items import JsonSchema, to_seconds
 from portal.language import Language
-from portal.slots_table import Slots
+from portal.slots_table import SlotsTable
 from portal.tables import Attr, Table, Write, write_together
 from portal.types import is_derived_id
 
@@ -19,7 +19,7 @@ _OPEN = "open"
 _QUEUE = "open"
 
 
-def _get_attributes(question: Question) -> Mapping[str, Any]:
+def _get_attributes(question: SupportQuestion) -> Mapping[str, Any]:
     expires_at = question.expires_at
     return {
         "user_id": question.user_id,
@@ -33,7 +33,7 @@ def _get_attributes(question: Question) -> Mapping[str, Any]:
     }
 
 
-_QUESTIONS = JsonSchema(Question, _KEYS, _get_attributes, has_revision=True)
+_QUESTIONS = JsonSchema(SupportQuestion, _KEYS, _get_attributes, has_revision=True)
 
 
 class QuestionsTable:
@@ -41,9 +41,9 @@ class QuestionsTable:
 
     def __init__(self, table_name: str) -> None:
         self._table = Table(table_name, _QUESTIONS)
-        self._slots = Slots(table_name, *_KEYS)
+        self._slots = SlotsTable(table_name, *_KEYS)
 
-    def get_question(self, user_id: str, question_id: str) -> Question | None:
+    def get_question(self, user_id: str, question_id: str) -> SupportQuestion | None:
         """Return a question of a person, strongly consistent, or None."""
         return self._table.get(user_id, question_id) if is_derived_id(question_id) else None
 
@@ -62,7 +62,7 @@ class QuestionsTable:
             for item in items
         ]
 
-    def add_question(self, question: Question, *others: Write) -> bool | None:
+    def add_question(self, question: SupportQuestion, *others: Write) -> bool | None:
         """Store a new question and make other writes, in one transaction.
 
         Returns:
@@ -81,7 +81,7 @@ class QuestionsTable:
         question = self.get_question(user_id, question_id)
         return question is None or question.answer is not None
 
-    def save_question(self, question: Question, *others: Write) -> bool:
+    def save_question(self, question: SupportQuestion, *others: Write) -> bool:
         """Replace the previous revision of a question and make other writes, in one transaction.
 
         Returns:
@@ -89,6 +89,6 @@ class QuestionsTable:
         """
         return write_together([self.write_question(question), *others])
 
-    def write_question(self, question: Question) -> Write:
+    def write_question(self, question: SupportQuestion) -> Write:
         """Return a write that replaces the previous revision of a question, or else fails."""
         return self._table.make_put(question)

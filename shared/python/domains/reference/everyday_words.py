@@ -11,13 +11,13 @@ from portal.language import LANGUAGES, Language
 from portal.text import make_searchable
 
 
-class _Row(BaseModel):
+class _WordRow(BaseModel):
     words: tuple[str, ...]
     phrases: tuple[str, ...]
 
 
 class _List(BaseModel):
-    items: tuple[_Row, ...]
+    items: tuple[_WordRow, ...]
     fillers: str
     foreign: str
     pairs: Mapping[str, str]

@@ -2,10 +2,10 @@
 
 from domains.agencies.subscriptions import Identity
 from domains.agencies.subscriptions_table import SubscriptionsTable
-from domains.messages.message import Message
+from domains.messages.message import InboxMessage
 
 
-def find_replying_identity(message: Message, subscriptions: SubscriptionsTable) -> Identity | None:
+def find_replying_identity(message: InboxMessage, subscriptions: SubscriptionsTable) -> Identity | None:
     """Return the connected record for a reply to a message.
 
     Returns:

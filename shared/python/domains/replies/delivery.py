@@ -50,8 +50,8 @@ class ReplyDelivery:
         return settled if self.table.save_reply(settled) else reply
 
 
-def _make_request(reply: Reply) -> protocol.ReplyRequest:
-    return protocol.ReplyRequest(
+def _make_request(reply: Reply) -> protocol.PersonReplyRequest:
+    return protocol.PersonReplyRequest(
         service_id=reply.service_id,
         reference=reply.reference,
         reply_id=reply.public_id,

@@ -9,7 +9,7 @@ from typing import Any
 
 from domains.replies.reply import MAX_REPLIES, Reply
 from portal.items import JsonSchema, to_seconds
-from portal.slots_table import Slots
+from portal.slots_table import SlotsTable
 from portal.tables import Attr, Table, Write, write_together
 
 _KEYS = ("thread_id", "id")
@@ -34,7 +34,7 @@ class RepliesTable:
 
     def __init__(self, table_name: str) -> None:
         self._table = Table(table_name, _REPLIES)
-        self._slots = Slots(table_name, *_KEYS)
+        self._slots = SlotsTable(table_name, *_KEYS)
 
     def get_reply(self, thread_id: str, reply_id: str) -> Reply | None:
         return self._table.get(thread_id, reply_id)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from portal.principal import Caller
-from portal.tokens.refusal import Reason, RefusedError
+from portal.tokens.refusal import RefusalReason, RefusedError
 
 Event = Mapping[str, Any]
 
@@ -18,11 +18,11 @@ def get_access_token(event: Event) -> str:
     Raises RefusedError if there is none, or more than one.
     """
     value = _get_only_value(
-        event, "authorization", Reason.AUTHORIZATION_MISSING, Reason.AUTHORIZATION_REPEATED
+        event, "authorization", RefusalReason.AUTHORIZATION_MISSING, RefusalReason.AUTHORIZATION_REPEATED
     )
     match = _BEARER.fullmatch(value)
     if not match:
-        raise RefusedError(Reason.NOT_BEARER)
+        raise RefusedError(RefusalReason.NOT_BEARER)
     return match[1]
 
 
@@ -31,7 +31,7 @@ def get_id_token(event: Event) -> str:
 
     Raises RefusedError if there is none, or more than one.
     """
-    return _get_only_value(event, "id_token", Reason.ID_TOKEN_MISSING, Reason.ID_TOKEN_REPEATED)
+    return _get_only_value(event, "id_token", RefusalReason.ID_TOKEN_MISSING, RefusalReason.ID_TOKEN_REPEATED)
 
 
 def get_route(event: Event) -> str:
@@ -60,7 +60,7 @@ def allow(principal_id: str, method_arn: str, routes: str, caller: Caller) -> di
     }
 
 
-def _get_only_value(event: Event, name: str, missing: Reason, repeated: Reason) -> str:
+def _get_only_value(event: Event, name: str, missing: RefusalReason, repeated: RefusalReason) -> str:
     """Return the only value of a header; the case of its name does not matter.
 
     For a repeated header, the gateway puts the last value into `headers` and all values into

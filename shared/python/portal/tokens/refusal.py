@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Reason(StrEnum):
+class RefusalReason(StrEnum):
     """A stable code for each kind of refusal, without token content."""
 
     AUTHORIZATION_MISSING = "authorizationMissing"
@@ -38,6 +38,6 @@ class Reason(StrEnum):
 class RefusedError(Exception):
     """The caller is refused; `reason` says why."""
 
-    def __init__(self, reason: Reason) -> None:
+    def __init__(self, reason: RefusalReason) -> None:
         super().__init__(reason.value)
         self.reason = reason

@@ -11,7 +11,7 @@ from jose.backends.base import Key
 from jose.exceptions import JWSError
 
 from portal.tokens.keys import ALGORITHM
-from portal.tokens.refusal import Reason, RefusedError
+from portal.tokens.refusal import RefusalReason, RefusedError
 
 MAX_TOKEN_CHARACTERS = 8 * 1024
 CLOCK_SKEW_SECONDS = 60
@@ -51,18 +51,18 @@ class TokenReader:
         """
         key = self._keys.get_key(_get_key_id(token))
         if key is None:
-            raise RefusedError(Reason.UNKNOWN_KEY)
+            raise RefusedError(RefusalReason.UNKNOWN_KEY)
         try:
             payload = jws.verify(token, key, [ALGORITHM])
         except JWSError:
-            raise RefusedError(Reason.SIGNATURE) from None
+            raise RefusedError(RefusalReason.SIGNATURE) from None
         claims = _parse_object(payload)
         self._check(claims)
         return claims
 
     def _check(self, claims: Claims) -> None:
         if claims.get("iss") != self._issuer:
-            raise RefusedError(Reason.ISSUER)
+            raise RefusedError(RefusalReason.ISSUER)
         subject = claims.get("sub")
         if (
             not isinstance(subject, str)
@@ -70,18 +70,18 @@ class TokenReader:
             or not subject.isascii()
             or not subject.isprintable()
         ):
-            raise RefusedError(Reason.SUBJECT)
+            raise RefusedError(RefusalReason.SUBJECT)
         now = self._now()
-        issued_at = parse_time(claims, "iat", Reason.ISSUED_AT)
-        expires_at = parse_time(claims, "exp", Reason.EXPIRY)
+        issued_at = parse_time(claims, "iat", RefusalReason.ISSUED_AT)
+        expires_at = parse_time(claims, "exp", RefusalReason.EXPIRY)
         if expires_at <= now:
-            raise RefusedError(Reason.EXPIRED)
+            raise RefusedError(RefusalReason.EXPIRED)
         if issued_at > now + CLOCK_SKEW_SECONDS:
-            raise RefusedError(Reason.ISSUED_AT)
+            raise RefusedError(RefusalReason.ISSUED_AT)
         if "nbf" in claims or self._requires_not_before:
-            not_before = parse_time(claims, "nbf", Reason.NOT_BEFORE)
+            not_before = parse_time(claims, "nbf", RefusalReason.NOT_BEFORE)
             if not_before > now + CLOCK_SKEW_SECONDS:
-                raise RefusedError(Reason.NOT_YET_VALID)
+                raise RefusedError(RefusalReason.NOT_YET_VALID)
 
 
 def parse_parts(token: str) -> tuple[bytes, ...]:
@@ -92,14 +92,14 @@ def parse_parts(token: str) -> tuple[bytes, ...]:
     Raises RefusedError if the token is too large or in another form.
     """
     if len(token) > MAX_TOKEN_CHARACTERS:
-        raise RefusedError(Reason.TOO_LARGE)
+        raise RefusedError(RefusalReason.TOO_LARGE)
     parts = _COMPACT_FORM.fullmatch(token)
     if not parts:
-        raise RefusedError(Reason.MALFORMED)
+        raise RefusedError(RefusalReason.MALFORMED)
     return tuple(_decode(part) for part in parts.groups())
 
 
-def parse_time(claims: Claims, name: str, reason: Reason) -> float:
+def parse_time(claims: Claims, name: str, reason: RefusalReason) -> float:
     """Return a NumericDate claim in seconds since 1970; raises RefusedError if it is missing or malformed."""
     value = claims.get(name)
     # `true` is an int to Python, and json.loads reads NaN and Infinity.
@@ -113,22 +113,22 @@ def _get_key_id(token: str) -> str:
     header, *_ = parse_parts(token)
     parameters = _parse_object(header)
     if parameters.get("alg") != ALGORITHM:
-        raise RefusedError(Reason.ALGORITHM)
+        raise RefusedError(RefusalReason.ALGORITHM)
     if not parameters.keys() <= _HEADER_PARAMETERS or parameters.get("typ", "JWT") != "JWT":
-        raise RefusedError(Reason.HEADER)
+        raise RefusedError(RefusalReason.HEADER)
     key_id = parameters.get("kid")
     if not isinstance(key_id, str) or not key_id:
-        raise RefusedError(Reason.KEY_ID)
+        raise RefusedError(RefusalReason.KEY_ID)
     return key_id
 
 
 def _decode(part: str) -> bytes:
     """Decode canonical base64url; other encodings are refused."""
     if len(part) % 4 == 1:
-        raise RefusedError(Reason.MALFORMED)
+        raise RefusedError(RefusalReason.MALFORMED)
     decoded = urlsafe_b64decode(part + "=" * (-len(part) % 4))
     if urlsafe_b64encode(decoded).rstrip(b"=").decode() != part:
-        raise RefusedError(Reason.MALFORMED)
+        raise RefusedError(RefusalReason.MALFORMED)
     return decoded
 
 
@@ -136,9 +136,9 @@ def _parse_object(text: bytes) -> Mapping[str, Any]:
     try:
         value = json.loads(text.decode("utf-8"), object_pairs_hook=_refuse_duplicates)
     except (ValueError, RecursionError):
-        raise RefusedError(Reason.MALFORMED) from None
+        raise RefusedError(RefusalReason.MALFORMED) from None
     if not isinstance(value, dict):
-        raise RefusedError(Reason.MALFORMED)
+        raise RefusedError(RefusalReason.MALFORMED)
     return value
 
 
@@ -146,5 +146,5 @@ def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Build an object; duplicate names are refused, because readers could pick different values."""
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise RefusedError(Reason.MALFORMED)
+        raise RefusedError(RefusalReason.MALFORMED)
     return members

@@ -11,7 +11,7 @@ import { useDisclosure } from '@/components/useDisclosure';
 import { menuLabel } from './menuLabels';
 import { isPartOf, isRoute } from './menuItems';
 
-type MenuItem = components['schemas']['MenuItem'];
+type MenuItem = components['schemas']['MenuItemReply'];
 
 /** The Messages label with the unread count, which is read when the menu opens. */
 function MessagesLabel({ label }: { label: string }) {

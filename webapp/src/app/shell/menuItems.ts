@@ -1,6 +1,6 @@
 import type { components } from '@/generated/openapi';
 
-type MenuItem = components['schemas']['MenuItem'];
+type MenuItem = components['schemas']['MenuItemReply'];
 type SubMenuItem = MenuItem['subMenu'][number];
 
 /** The label of the menu item whose sub-menu belongs in the user menu instead of the main menu. */
