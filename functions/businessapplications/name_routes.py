@@ -38,5 +38,5 @@ def check_application_name(
             for each in service.list_objections(judged)
         ],
         close=[CloseNameReply(id=each.id, name=each.name, status=each.status) for each in judged.close],
-        reserved_until=checked.own.expires_at if checked.own else None,
+        reserved_until=checked.own_reservation.expires_at if checked.own_reservation else None,
     )

@@ -80,7 +80,7 @@ class NameService:
             raise InvalidRequest(*problems)
         if self.filings.has_approved_name(business.id, filing.name):
             return None
-        return replace(filing, reservation_id=checked.own.id if checked.own else None)
+        return replace(filing, reservation_id=checked.own_reservation.id if checked.own_reservation else None)
 
     def list_objections(self, judged: NameJudgment) -> list[NameReason]:
         """List the reasons that block a name, need a review, or doubt a word, the severest first."""

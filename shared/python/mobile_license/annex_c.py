@@ -63,8 +63,8 @@ def make_signed_request(
 
 def make_reader_authentication(session_transcript: bytes, items_request: cbor2.CBORTag) -> bytes:
     """Return the bytes that a reader signs."""
-    said = b"\x83" + encode("ReaderAuthentication") + session_transcript + encode(items_request)
-    return encode(embed(said))
+    structure = b"\x83" + encode("ReaderAuthentication") + session_transcript + encode(items_request)
+    return encode(embed(structure))
 
 
 def read_response(data: object, key: EphemeralKey, session_transcript: bytes) -> bytes:

@@ -148,19 +148,19 @@ def _verify_issuer_auth(
         raise Refused("malformed")
     cose.verify(sign1, key, sign1.payload, "issuerSignature")
     payload = decode_sealed(sign1.payload)
-    said = parse_map(decode_sealed(parse_content(payload, EMBEDDED, bytes)))
-    if said.get("version") != _VERSION:
+    fields = parse_map(decode_sealed(parse_content(payload, EMBEDDED, bytes)))
+    if fields.get("version") != _VERSION:
         raise Refused("wrongVersion")
-    if said.get("docType") != DOCUMENT_TYPE:
+    if fields.get("docType") != DOCUMENT_TYPE:
         raise Refused("wrongDocumentType")
-    digest_algorithm = require_kind(said.get("digestAlgorithm"), str)
+    digest_algorithm = require_kind(fields.get("digestAlgorithm"), str)
     if digest_algorithm not in _DIGESTS:
         raise Refused("algorithmNotAllowed")
     return issuer, _SecurityObject(
         digest_algorithm=digest_algorithm,
-        value_digests=parse_map(said.get("valueDigests")),
-        device_key=cose.read_key(parse_map(said.get("deviceKeyInfo")).get("deviceKey")),
-        valid_until=_get_valid_until(parse_map(said.get("validityInfo")), certificate, now),
+        value_digests=parse_map(fields.get("valueDigests")),
+        device_key=cose.read_key(parse_map(fields.get("deviceKeyInfo")).get("deviceKey")),
+        valid_until=_get_valid_until(parse_map(fields.get("validityInfo")), certificate, now),
         revocation_lists=list_revocation_lists(certificate),
     )
 
@@ -203,7 +203,7 @@ def _list_elements(
 ) -> Mapping[str, object]:
     """Return the requested elements, after verifying the digests of all received ones."""
     digest = _DIGESTS[security_object.digest_algorithm]
-    found: dict[str, object] = {}
+    elements: dict[str, object] = {}
     for name, items in name_spaces.items():
         if name not in security_object.value_digests:
             raise Refused("namespaceNotSealed")
@@ -211,23 +211,23 @@ def _list_elements(
         identifiers: set[str] = set()
         for item in parse_list(items):
             content = parse_content(item, EMBEDDED, bytes)
-            said = parse_map(decode_sealed(content))
-            expected = sealed.get(require_kind(said.get("digestID"), int))
+            fields = parse_map(decode_sealed(content))
+            expected = sealed.get(require_kind(fields.get("digestID"), int))
             if expected is None or not compare_digest(
                 digest(encode(item)).digest(), require_kind(expected, bytes)
             ):
                 raise Refused("digestMismatch")
-            if len(require_kind(said.get("random"), bytes)) < _MIN_RANDOM_BYTES:
+            if len(require_kind(fields.get("random"), bytes)) < _MIN_RANDOM_BYTES:
                 raise Refused("malformed")
-            identifier = require_kind(said.get("elementIdentifier"), str)
+            identifier = require_kind(fields.get("elementIdentifier"), str)
             if identifier in identifiers:
                 raise Refused("duplicateElement")
             identifiers.add(identifier)
             if name == NAMESPACE and identifier in ELEMENTS:
-                found[identifier] = said.get("elementValue")
-    if len(found) < len(ELEMENTS):
+                elements[identifier] = fields.get("elementValue")
+    if len(elements) < len(ELEMENTS):
         raise Refused("elementMissing")
-    return found
+    return elements
 
 
 def _parse_names(elements: Mapping[str, object]) -> tuple[str, str]:

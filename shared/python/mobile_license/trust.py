@@ -29,7 +29,9 @@ BAD_CERTIFICATE = (
     x509.UnsupportedGeneralNameType,
 )
 
-_KNOWN = frozenset({ExtensionOID.BASIC_CONSTRAINTS, ExtensionOID.KEY_USAGE, ExtensionOID.EXTENDED_KEY_USAGE})
+_SUPPORTED_EXTENSIONS = frozenset(
+    {ExtensionOID.BASIC_CONSTRAINTS, ExtensionOID.KEY_USAGE, ExtensionOID.EXTENDED_KEY_USAGE}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def check_root(certificate: x509.Certificate, kind: IssuerKind) -> None:
         ListRefused: sandbox, for the other kind; malformed, if it may not sign certificates or has an unknown
             critical extension.
     """
-    known = {*_KNOWN, SANDBOX} if kind == "sandbox" else _KNOWN
+    supported = {*_SUPPORTED_EXTENSIONS, SANDBOX} if kind == "sandbox" else _SUPPORTED_EXTENSIONS
     try:
         critical = {extension.oid for extension in certificate.extensions if extension.critical}
         constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
@@ -125,7 +127,7 @@ def check_root(certificate: x509.Certificate, kind: IssuerKind) -> None:
         raise ListRefused("malformed") from None
     if is_sandbox != (kind == "sandbox"):
         raise ListRefused("sandbox")
-    if not is_authority or not critical <= known:
+    if not is_authority or not critical <= supported:
         raise ListRefused("malformed")
 
 
@@ -143,7 +145,7 @@ def get_ec_key(certificate: x509.Certificate) -> ec.EllipticCurvePublicKey:
 
 def has_unknown_critical_extension(certificate: x509.Certificate) -> bool:
     """Tell if a certificate has an unknown critical extension."""
-    return any(each.critical and each.oid not in _KNOWN for each in certificate.extensions)
+    return any(each.critical and each.oid not in _SUPPORTED_EXTENSIONS for each in certificate.extensions)
 
 
 def get_country_and_state(name: x509.Name) -> tuple[str, str]:
@@ -186,5 +188,5 @@ def make_trusted_issuers(
 
 
 def _get_attribute(name: x509.Name, oid: ObjectIdentifier) -> str:
-    found = name.get_attributes_for_oid(oid)
-    return str(found[0].value) if len(found) == 1 else ""
+    attributes = name.get_attributes_for_oid(oid)
+    return str(attributes[0].value) if len(attributes) == 1 else ""

@@ -60,7 +60,7 @@ def read_vical(
     signer_roots: Sequence[x509.Certificate],
     now: datetime,
     kind: IssuerKind = "government",
-    known: Vical | None = None,
+    current: Vical | None = None,
 ) -> Vical:
     """Verify a list and extract the issuers of driver's licenses.
 
@@ -69,7 +69,7 @@ def read_vical(
     Args:
         signer_roots: permitted roots of the list's signer.
         kind: kind of issuers; see `TrustedIssuers`.
-        known: list in use; older ones are refused.
+        current: list in use; older ones are refused.
 
     Raises:
         ListRefused: it is malformed, not signed under a permitted root, older, or of the other kind.
@@ -80,7 +80,7 @@ def read_vical(
         vical = _read(document, signer_roots, now, kind)
     except Refused as error:
         raise ListRefused("signature" if error.code == "issuerSignature" else "malformed") from None
-    if known is not None and vical.is_older_than(known):
+    if current is not None and vical.is_older_than(current):
         raise ListRefused("older")
     return vical
 
@@ -96,11 +96,11 @@ def _read(
     if sign1.payload is None:
         raise Refused("malformed")
     cose.verify(sign1, key, sign1.payload, "issuerSignature")
-    said = parse_map(decode_sealed(sign1.payload))
-    issue_id, next_update = said.get("vicalIssueID"), said.get("nextUpdate")
+    fields = parse_map(decode_sealed(sign1.payload))
+    issue_id, next_update = fields.get("vicalIssueID"), fields.get("nextUpdate")
     issuers: list[TrustedIssuer] = []
     left_out = 0
-    for each in parse_list(said.get("certificateInfos")):
+    for each in parse_list(fields.get("certificateInfos")):
         info = parse_map(each)
         if DOCUMENT_TYPE not in parse_list(info.get("docType")):
             continue
@@ -112,8 +112,8 @@ def _read(
     if not issuers:
         raise ListRefused("noIssuer")
     return Vical(
-        provider=require_kind(said.get("vicalProvider"), str),
-        date=parse_date_time(said.get("date")),
+        provider=require_kind(fields.get("vicalProvider"), str),
+        date=parse_date_time(fields.get("date")),
         issue_id=None if issue_id is None else require_kind(issue_id, int),
         next_update=None if next_update is None else parse_date_time(next_update),
         trusted=TrustedIssuers(tuple(issuers), kind),

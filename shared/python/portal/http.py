@@ -172,7 +172,7 @@ class _Handler:
         varies = ["Accept"] if endpoint.alternatives else []
         if endpoint.is_kept:
             varies.append("Accept-Language")
-            response = _make_unless_known(response, incoming.headers.get("if-none-match", ""))
+            response = _make_conditional_response(response, incoming.headers.get("if-none-match", ""))
         if varies:
             response.headers["Vary"] = ", ".join(varies)
         return response
@@ -233,17 +233,17 @@ def _make_file_response(
     return chalice.Response(body=reply.text, status_code=status, headers=headers)
 
 
-def _make_unless_known(response: chalice.Response, known: str) -> chalice.Response:
+def _make_conditional_response(response: chalice.Response, if_none_match: str) -> chalice.Response:
     """Add the `ETag` to an answer, or return 304 if the caller has it already (RFC 9110, 13.1.2).
 
     Args:
-        known: header `If-None-Match`, compared weakly; a malformed one does not match.
+        if_none_match: header `If-None-Match`, compared weakly; a malformed one does not match.
     """
     tag = f'"{hashlib.sha256(response.body.encode()).hexdigest()[:32]}"'
     response.headers["ETag"] = tag
-    if known.strip() == "*" or tag in _ENTITY_TAGS.findall(known):
-        kept = {name: response.headers[name] for name in ("Cache-Control", "ETag")}
-        return chalice.Response(body="", status_code=304, headers=kept)
+    if if_none_match.strip() == "*" or tag in _ENTITY_TAGS.findall(if_none_match):
+        headers = {name: response.headers[name] for name in ("Cache-Control", "ETag")}
+        return chalice.Response(body="", status_code=304, headers=headers)
     return response
 
 

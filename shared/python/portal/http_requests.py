@@ -58,9 +58,9 @@ def read_headers(incoming: chalice.Request, endpoint: Endpoint) -> RequestContra
     if endpoint.headers is None:
         return None
     names = [field.alias or name for name, field in endpoint.headers.model_fields.items()]
-    sent = {name: clean(incoming.headers[name]) for name in names if name in incoming.headers}
+    headers = {name: clean(incoming.headers[name]) for name in names if name in incoming.headers}
     try:
-        return endpoint.headers.model_validate(sent)
+        return endpoint.headers.model_validate(headers)
     except ValidationError as error:
         raise make_invalid_request(error) from None
 
@@ -114,7 +114,7 @@ def _load(body: bytes) -> object:
 def _clean_body_text(body: bytes, model: type[RequestContract]) -> bytes:
     """Clean every text in a body except for secrets, which are compared as typed."""
     try:
-        sent = from_json(body)
+        content = from_json(body)
     except ValueError:
         return body  # Validation of the body will report the fault.
     secrets = {
@@ -122,18 +122,18 @@ def _clean_body_text(body: bytes, model: type[RequestContract]) -> bytes:
         for name, field in model.model_fields.items()
         if get_origin(field.annotation) is Secret
     }
-    cleaned = _clean(sent, secrets)
-    return body if cleaned == sent else to_json(cleaned)
+    cleaned = _clean(content, secrets)
+    return body if cleaned == content else to_json(cleaned)
 
 
-def _clean(sent: Any, left_alone: Collection[str] = ()) -> Any:
-    if isinstance(sent, str):
-        return clean(sent)
-    if isinstance(sent, list):
-        return [_clean(each) for each in sent]
-    if isinstance(sent, dict):
-        return {name: each if name in left_alone else _clean(each) for name, each in sent.items()}
-    return sent
+def _clean(value: Any, left_alone: Collection[str] = ()) -> Any:
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, list):
+        return [_clean(each) for each in value]
+    if isinstance(value, dict):
+        return {name: each if name in left_alone else _clean(each) for name, each in value.items()}
+    return value
 
 
 def _read_form(body: bytes) -> Mapping[str, str]:

@@ -11,21 +11,21 @@ Finding = TypeVar("Finding")
 Rule: TypeAlias = Iterator[Finding | "Rule[Finding]"]
 
 
-def make_parts(model: type[Model], sent: object) -> Model:
+def make_parts(model: type[Model], content: object) -> Model:
     """Return a model without the fields that are missing or have a wrong shape.
 
     Reading such a field raises `AttributeError`; see `apply_rules`. The same holds for models within it. If
     there is an unknown field, any optional field may be the one that was meant, and is missing too.
     """
-    given: dict[str, object] = sent if isinstance(sent, dict) else {}
+    fields: dict[str, object] = content if isinstance(content, dict) else {}
     aliases = {name: field.alias or name for name, field in model.model_fields.items()}
-    has_unknown = bool(given.keys() - aliases.values())
+    has_unknown = bool(fields.keys() - aliases.values())
     values: dict[str, Any] = {}
     faulty = set()
     for name, alias in aliases.items():
-        if alias in given:
+        if alias in fields:
             try:
-                values[name] = _read_field(model, name, given[alias])
+                values[name] = _read_field(model, name, fields[alias])
             except ValidationError:
                 faulty.add(name)
         elif has_unknown or model.model_fields[name].is_required():

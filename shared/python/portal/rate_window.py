@@ -78,9 +78,9 @@ class Limit:
         Raises:
             TooManyRequests: `refusal`, with the time to wait.
         """
-        if any(known.id == call.id for known in window.calls):
+        if any(earlier.id == call.id for earlier in window.calls):
             return window
         if seconds := self.count_seconds_to_wait(window, call.at):
             raise refusal(retry_after_seconds=seconds)
-        recent = (known for known in window.calls if call.at - known.at < self.within)
+        recent = (earlier for earlier in window.calls if call.at - earlier.at < self.within)
         return RateWindow((*recent, call), window.revision + 1)

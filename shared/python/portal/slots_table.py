@@ -41,15 +41,19 @@ class SlotsTable:
             True if stored; False if the owner has the limit; None if `save` failed for another reason.
         """
         tries = MAX_WRITE_ATTEMPTS
-        taken = self.list_things(owner)
+        things = self.list_things(owner)
         while tries > 0:
-            if thing not in taken and len(taken) >= limit and not self._free(owner, filter(is_over, taken)):
+            if (
+                thing not in things
+                and len(things) >= limit
+                and not self._free(owner, filter(is_over, things))
+            ):
                 return False
             if save(self._take(owner, thing, limit)):
                 return True
-            before, taken = taken, self.list_things(owner)
+            before, things = things, self.list_things(owner)
             # Another call that took a place is progress, and the limit bounds their number.
-            if taken == before:
+            if things == before:
                 tries -= 1
         return None
 

@@ -74,7 +74,7 @@ def clean(typed: str) -> str:
     """
     if typed.isascii() and typed.isprintable():
         return " ".join(typed.split())
-    text = _UNSEEN_UNLESS_NEEDED.sub(lambda found: found["needed"] or "", typed)
+    text = _UNSEEN_UNLESS_NEEDED.sub(lambda match: match["needed"] or "", typed)
     text = _BLANKS.sub(" ", _LINE_BREAK.sub("\n", text))
     text = _EMPTY_LINES.sub("\n\n", _BLANKS_AT_BREAK.sub("\n", text))
     return compose(text.strip(" \n"))
@@ -94,12 +94,12 @@ def limit_marks(text: str) -> str:
     """
     if len(text) <= _MAX_MARKS or text.isascii():
         return text
-    kept, marks = [], 0
+    characters, marks = [], 0
     for character in text:
         marks = marks + 1 if unicodedata.combining(character) else 0
         if marks <= _MAX_MARKS:
-            kept.append(character)
-    return "".join(kept)
+            characters.append(character)
+    return "".join(characters)
 
 
 def fold_signs(text: str) -> str:

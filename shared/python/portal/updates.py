@@ -73,10 +73,10 @@ def update_until_saved(
     raise conflict()
 
 
-def load_known_first(known: State, load: Callable[[], State]) -> Callable[[], State]:
+def load_known_first(state: State, load: Callable[[], State]) -> Callable[[], State]:
     """Return a `load` for `update_until_saved` that begins with a state that the request read before.
 
     If that one is no longer stored, saving it fails, and the next attempt reads it again.
     """
-    states = chain([known], iter(load, object()))
+    states = chain([state], iter(load, object()))
     return lambda: next(states)

@@ -102,30 +102,30 @@ def refuse_problems(*problems: Problem) -> None:
         raise InvalidRequest(*problems[:MAX_PROBLEMS])
 
 
-def refuse_names_of_python(received: RequestContract, sent: Any) -> None:
+def refuse_names_of_python(received: RequestContract, content: Any) -> None:
     """Refuse fields given by their Python names.
 
     In JSON, Pydantic ignores them instead of reporting unknown fields (core 2.46).
     """
-    names = islice(_list_python_names(received, sent, ""), MAX_PROBLEMS)
+    names = islice(_list_python_names(received, content, ""), MAX_PROBLEMS)
     refuse_problems(*(Problem(name, _MESSAGES["extra_forbidden"]) for name in names))
 
 
-def _list_python_names(received: Any, sent: Any, path: str) -> Iterator[str]:
-    if isinstance(received, RequestContract) and isinstance(sent, dict):
+def _list_python_names(received: Any, content: Any, path: str) -> Iterator[str]:
+    if isinstance(received, RequestContract) and isinstance(content, dict):
         fields = type(received).model_fields
         names = {name: field.alias or name for name, field in fields.items()}
         if type(received).model_config.get("extra") == "forbid":
-            yield from (path + each for each in sorted(sent.keys() - names.values()))
+            yield from (path + each for each in sorted(content.keys() - names.values()))
         for name, alias in names.items():
-            if alias in sent:
-                yield from _list_python_names(getattr(received, name), sent[alias], f"{path}{alias}.")
-    elif isinstance(received, list | tuple) and isinstance(sent, list):
-        for number, (each, part) in enumerate(zip(received, sent, strict=False)):
+            if alias in content:
+                yield from _list_python_names(getattr(received, name), content[alias], f"{path}{alias}.")
+    elif isinstance(received, list | tuple) and isinstance(content, list):
+        for number, (each, part) in enumerate(zip(received, content, strict=False)):
             yield from _list_python_names(each, part, f"{path}{number}.")
-    elif isinstance(received, Mapping) and isinstance(sent, dict):
+    elif isinstance(received, Mapping) and isinstance(content, dict):
         for key, each in received.items():
-            yield from _list_python_names(each, sent.get(key), f"{path}{key}.")
+            yield from _list_python_names(each, content.get(key), f"{path}{key}.")
 
 
 def _parse_iso_date(value: object) -> date:
@@ -189,9 +189,9 @@ def _make_problem(details: ErrorDetails) -> Problem:
 
 def _make_message(details: ErrorDetails) -> Text:
     context: dict[str, Any] = details.get("ctx", {})
-    own = context.get("error")
-    if isinstance(own, UnacceptableValue):
-        return own.message
+    error = context.get("error")
+    if isinstance(error, UnacceptableValue):
+        return error.message
     kind = details["type"]
     if kind.startswith(("date_", "datetime_")):
         return WRONG_DATE

@@ -118,9 +118,9 @@ def parse_office_number(typed: str) -> str | None:
     if len(text) > _MAX_PHONE_CHARACTERS:
         return None
     for at in range(10, len(text)):
-        found = _EXTENSION.fullmatch(text, at)
-        if found and (number := _parse_digits(text[:at])):
-            return f"{number};ext={found['extension']}"
+        match = _EXTENSION.fullmatch(text, at)
+        if match and (number := _parse_digits(text[:at])):
+            return f"{number};ext={match['extension']}"
     return _parse_digits(text)
 
 

@@ -127,15 +127,15 @@ def read_note(note: str, key: LogKey) -> str:
     if len(note) > MAX_CHECKPOINT_BYTES or not separator or not signatures.endswith("\n"):
         raise NotSigned
     text += "\n"
-    own = [
+    key_signatures = [
         signature[_KEY_ID_BYTES:]
         for name, signature in map(_parse_signature, signatures[:-1].split("\n"))
         if name == key.name and signature[:_KEY_ID_BYTES] == key.id
     ]
     public_key = _parse_public_key(key)
-    if not own:
+    if not key_signatures:
         raise NotSigned
-    for signature in own:
+    for signature in key_signatures:
         try:
             public_key.verify(signature, text.encode(), ec.ECDSA(SHA256()))
         except InvalidSignature:

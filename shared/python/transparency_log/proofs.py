@@ -24,18 +24,18 @@ def verify_inclusion(index: int, size: int, leaf: bytes, path: Sequence[bytes], 
     """
     if not 0 <= index < size:
         raise NotProved
-    node, last, found = index, size - 1, leaf
+    node, last, computed = index, size - 1, leaf
     for beside in path:
         if last == 0:
             raise NotProved
         if node % 2 or node == last:
-            found = hash_nodes(beside, found)
+            computed = hash_nodes(beside, computed)
             while node % 2 == 0 and node:
                 node, last = node >> 1, last >> 1
         else:
-            found = hash_nodes(found, beside)
+            computed = hash_nodes(computed, beside)
         node, last = node >> 1, last >> 1
-    if last or found != root:
+    if last or computed != root:
         raise NotProved
 
 
@@ -60,16 +60,16 @@ def verify_consistency(old_size: int, old_root: bytes, size: int, root: bytes, p
     node, last = old_size - 1, size - 1
     while node % 2:
         node, last = node >> 1, last >> 1
-    old_found = found = hashes[0]
+    old_computed = computed = hashes[0]
     for beside in hashes[1:]:
         if last == 0:
             raise NotProved
         if node % 2 or node == last:
-            old_found, found = hash_nodes(beside, old_found), hash_nodes(beside, found)
+            old_computed, computed = hash_nodes(beside, old_computed), hash_nodes(beside, computed)
             while node % 2 == 0 and node:
                 node, last = node >> 1, last >> 1
         else:
-            found = hash_nodes(found, beside)
+            computed = hash_nodes(computed, beside)
         node, last = node >> 1, last >> 1
-    if last or old_found != old_root or found != root:
+    if last or old_computed != old_root or computed != root:
         raise NotProved

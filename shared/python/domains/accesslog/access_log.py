@@ -70,8 +70,8 @@ class AccessLog:
             if change and numbers in seen:
                 return False
             seen.append(numbers)
-            own, *of_people = numbers
-            if not self.table.add_records(access.make_records(own, of_people, self.clock()), *change):
+            number, *person_numbers = numbers
+            if not self.table.add_records(access.make_records(number, person_numbers, self.clock()), *change):
                 raise LostRace
             return True
 

@@ -110,8 +110,8 @@ class PublishedLog:
 
     def read_newest(self) -> tuple[str, str] | None:
         """Return the newest checkpoint and the mark needed to replace it; None if there is none."""
-        found = self._get(CHECKPOINT)
-        return None if found is None else (found["Body"].read().decode(), found["ETag"])
+        response = self._get(CHECKPOINT)
+        return None if response is None else (response["Body"].read().decode(), response["ETag"])
 
     def replace_newest(self, text: str, mark: str | None) -> bool:
         """Publish a checkpoint as the newest.
@@ -151,8 +151,8 @@ class PublishedLog:
         return True
 
     def _read(self, name: str) -> bytes | None:
-        found = self._get(name)
-        return None if found is None else bytes(found["Body"].read())
+        response = self._get(name)
+        return None if response is None else bytes(response["Body"].read())
 
     def _get(self, name: str) -> Any:
         try:

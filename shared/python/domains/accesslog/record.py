@@ -128,7 +128,7 @@ class Access:
         """
         if len(set(self.people)) != len(self.people) or len(self.people) > MAX_PEOPLE:
             raise ValueError("An access shows each person once, and not more than fit a transaction")
-        own = AccessRecord(
+        staff_record = AccessRecord(
             accessed_at=accessed_at,
             staff_number=self.staff.number,
             number=number,
@@ -142,4 +142,7 @@ class Access:
             result_count=len(self.people),
         )
         people = zip(self.people, person_numbers, strict=True)
-        return [own, *(replace(own, user_id=user_id, person_number=each) for user_id, each in people)]
+        return [
+            staff_record,
+            *(replace(staff_record, user_id=user_id, person_number=each) for user_id, each in people),
+        ]

@@ -165,7 +165,7 @@ class Account:
 
     def find_decision(self, version: str) -> TermsDecision | None:
         """Return the latest decision on a version of the terms."""
-        return next((made for made in reversed(self.decisions) if made.version == version), None)
+        return next((decision for decision in reversed(self.decisions) if decision.version == version), None)
 
     def has_address(self, channel: Channel, address: str) -> bool:
         """Tell if an address is set for a channel, verified or not; case does not matter.
@@ -173,10 +173,10 @@ class Account:
         Without preferences, the only address is the email address of the registration.
         """
         if self.preferences is not None:
-            known = [each.address for each in self.preferences.addresses if each.channel == channel]
+            addresses = [each.address for each in self.preferences.addresses if each.channel == channel]
         else:
-            known = [self.registration.email] if self.registration and channel == "email" else []
-        return address.lower() in (each.lower() for each in known)
+            addresses = [self.registration.email] if self.registration and channel == "email" else []
+        return address.lower() in (each.lower() for each in addresses)
 
     def get_next_step(self, current_terms: str) -> PostLoginAction:
         """Return the next step of the person; the dashboard if no step is left.

@@ -117,7 +117,7 @@ def _fits(recorded: _Name, registered: _Name) -> bool:
 def _list_readings(person: LegalIdentity) -> list[_Name]:
     """List the readings of a name, which differ in letters with two spellings; none without a letter."""
     first = _MARIA.sub("maria", _prepare(person.legal_first_name))
-    found: list[_Name] = []
+    readings: list[_Name] = []
     # A hyphen joins two given names and separates two last names.
     for first_spelling, last_spelling in zip(
         _list_two_spellings(first), _list_two_spellings(_prepare(person.legal_last_name)), strict=True
@@ -126,10 +126,10 @@ def _list_readings(person: LegalIdentity) -> list[_Name]:
         last_words, last_suffix = _split_suffix(_get_words(last_spelling, r"[\s,-]+"))
         suffixes = first_suffix | last_suffix
         if first_words and last_words:
-            found.append(_Name(first_words, last_words, suffixes))
+            readings.append(_Name(first_words, last_words, suffixes))
         if not first_words or not last_words or first_words == last_words:
-            found.append(_Name([], last_words or first_words, suffixes))
-    return [name for name in found if name.last]
+            readings.append(_Name([], last_words or first_words, suffixes))
+    return [name for name in readings if name.last]
 
 
 def _prepare(name: str) -> str:

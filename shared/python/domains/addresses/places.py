@@ -38,8 +38,8 @@ def make_place_key(place: str) -> str:
 
 def normalize_zip_code(typed: str) -> str | None:
     """Return a ZIP Code or a ZIP+4 with its hyphen, whatever separates its digits; None if it is neither."""
-    found = _ZIP.fullmatch(make_plain_digits(typed))
-    return "-".join(filter(None, found.groups())) if found else None
+    match = _ZIP.fullmatch(make_plain_digits(typed))
+    return "-".join(filter(None, match.groups())) if match else None
 
 
 def is_own_zip_code(zip_code: str) -> bool:

@@ -134,10 +134,10 @@ _BOX_FIRST = re.compile(rf"(BOX{_NO}{_IDENTIFIER}) (.+)")
 _Form = Callable[[re.Match[str]], str]
 
 
-def _write_milepost(found: re.Match[str]) -> str:
-    direction = _DIRECTIONS.get(found["direction"] or "", found["direction"])
-    highway = "HWY" if found["road"] else None
-    parts = (direction, found["system"], highway, found["road"], "MILEPOST", found["miles"])
+def _write_milepost(match: re.Match[str]) -> str:
+    direction = _DIRECTIONS.get(match["direction"] or "", match["direction"])
+    highway = "HWY" if match["road"] else None
+    parts = (direction, match["system"], highway, match["road"], "MILEPOST", match["miles"])
     return " ".join(filter(None, parts))
 
 
@@ -146,22 +146,22 @@ _PATTERNS: tuple[tuple[AddressKind, re.Pattern[str], _Form], ...] = (
     (
         "poBox",
         re.compile(rf"{_BOXES}{_NO}({_IDENTIFIER})"),
-        lambda found: f"PO BOX {found[1]}",
+        lambda match: f"PO BOX {match[1]}",
     ),
     (
         "highwayContract",
         re.compile(rf"{_CONTRACTS}{_NO}([0-9]+[A-Z]?){_BOX_ON_ROUTE}"),
-        lambda found: f"HC {found[1]} BOX {found[2]}",
+        lambda match: f"HC {match[1]} BOX {match[2]}",
     ),
     (
         "ruralRoute",
         re.compile(rf"{_RURAL}{_NO}([0-9]+[A-Z]?){_BOX_ON_ROUTE}"),
-        lambda found: f"RR {found[1]} BOX {found[2]}",
+        lambda match: f"RR {match[1]} BOX {match[2]}",
     ),
     (
         "military",
         re.compile(rf"(PSC|CMR|UNIT){_NO}([0-9]+)[ -]?BOX{_NO}({_IDENTIFIER})"),
-        lambda found: f"{found[1]} {found[2]} BOX {found[3]}",
+        lambda match: f"{match[1]} {match[2]} BOX {match[3]}",
     ),
     ("milepost", re.compile(rf"{_ROAD} (?:AT )?{_MILE} ?(?P<miles>{_MILES})"), _write_milepost),
     ("milepost", re.compile(rf"{_MILE} ?(?P<miles>{_MILES}) (?:ON )?{_ROAD}"), _write_milepost),
@@ -193,8 +193,8 @@ def standardize(line1: str, line2: str) -> Lines:
     both = f"{first} {second}".strip()
     for route, rest in ((_move_box_last(both), ""), (_move_box_last(first), second)):
         for kind, pattern, form in _PATTERNS:
-            if found := pattern.fullmatch(route):
-                return Lines(kind, form(found), _standardize_unit(rest))
+            if match := pattern.fullmatch(route):
+                return Lines(kind, form(match), _standardize_unit(rest))
     if (ship := _SHIP.fullmatch(first)) and first.split()[-1] not in _ALL_SUFFIXES:
         return Lines("military", f"{ship[1].replace(' ', '')} {ship[2]}", second)
     if _DISTANCE.match(first):
@@ -215,7 +215,7 @@ def standardize(line1: str, line2: str) -> Lines:
 def fold_line(text: str) -> str:
     """Return a line with ASCII dashes, apostrophes, fractions, and digits: `12½` becomes `12 1/2`."""
     written = _FRACTION.sub(_write_fraction, fold_signs(text))
-    return _FULL_WIDTH.sub(lambda found: unicodedata.normalize("NFKC", found.group()), written)
+    return _FULL_WIDTH.sub(lambda match: unicodedata.normalize("NFKC", match.group()), written)
 
 
 def is_only_street(lines: Lines) -> bool:
@@ -239,13 +239,13 @@ def _make_plain(text: str) -> str:
     return " ".join(_HASH.sub("# ", _MARKS.sub(" ", written)).split())
 
 
-def _write_fraction(found: re.Match[str]) -> str:
-    return f" {unicodedata.normalize('NFKC', found[1])}".replace("\u2044", "/")
+def _write_fraction(match: re.Match[str]) -> str:
+    return f" {unicodedata.normalize('NFKC', match[1])}".replace("\u2044", "/")
 
 
 def _move_box_last(route: str) -> str:
-    found = _BOX_FIRST.fullmatch(route)
-    return f"{found[2]} {found[1]}" if found else route
+    match = _BOX_FIRST.fullmatch(route)
+    return f"{match[2]} {match[1]}" if match else route
 
 
 def _split_unit(words: list[str]) -> tuple[list[str], list[str]]:

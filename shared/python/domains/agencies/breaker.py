@@ -62,7 +62,7 @@ class CircuitBreaker:
     store: BreakerStore
     clock: Clock  # wall clock, for the times in the table
     monotonic: Callable[[], float]  # monotonic clock in seconds, for the cache
-    _known: dict[str, tuple[float, BreakerState]] = field(default_factory=dict)
+    _cached: dict[str, tuple[float, BreakerState]] = field(default_factory=dict)
 
     def is_call_allowed(self, agency_id: str) -> bool:
         """Tell if the agency may be called now; while half open, only for one caller."""
@@ -101,23 +101,23 @@ class CircuitBreaker:
             raise LostRace
 
     def _keep_recent(self, agency_id: str) -> BreakerState:
-        read_at, state = self._known.get(agency_id, (None, BreakerState()))
+        read_at, state = self._cached.get(agency_id, (None, BreakerState()))
         if read_at is None or self.monotonic() - read_at >= MEMORY_SECONDS:
             return self._read(agency_id)
         return state
 
     def _read(self, agency_id: str) -> BreakerState:
         state = self.store.get_state(agency_id)
-        self._known[agency_id] = (self.monotonic(), state)
+        self._cached[agency_id] = (self.monotonic(), state)
         return state
 
     def _write(self, agency_id: str, state: BreakerState) -> bool:
         """Replace the state if its revision is still the one read; return False otherwise."""
         written = replace(state, revision=state.revision + 1)
         if not self.store.put_state(agency_id, written):
-            self._known.pop(agency_id, None)
+            self._cached.pop(agency_id, None)
             return False
-        self._known[agency_id] = (self.monotonic(), written)
+        self._cached[agency_id] = (self.monotonic(), written)
         return True
 
 

@@ -15,14 +15,14 @@ def find_company_faults(path: Path, service: Service) -> FaultRule:
 
 
 def _find_field_faults(path: Path, company: CompanyFields, service: Service) -> Iterator[Fault]:
-    wanted: tuple[tuple[str, str | None, FieldKind], ...] = (
+    fields: tuple[tuple[str, str | None, FieldKind], ...] = (
         ("name", company.name, "text"),
         ("number", company.number, "text"),
         ("type", company.type, "status"),
         ("status", company.status, "status"),
         ("formedOn", company.formed_on, "date"),
     )
-    for place, name, kind in wanted:
+    for place, name, kind in fields:
         if name is None:
             continue
         usable = [each.name for each in service.display_fields if each.kind == kind and not each.reveal]

@@ -163,12 +163,12 @@ def _find_attention_rules(path: Path, field: DisplayField, service: Service) -> 
 
 
 def _find_means_faults(path: Path, field: DisplayField, rule: AttentionRule) -> Iterator[Fault]:
-    wanted = "money" if rule.means == "unpaid" else "date"
-    if field.kind != wanted:
+    kind = "money" if rule.means == "unpaid" else "date"
+    if field.kind != kind:
         yield Fault(
             (*path, "means"),
-            f"`{rule.means}` is for a field of kind {wanted}, and {field.name} is of kind {field.kind}.",
-            f"Put the rule on a field of kind {wanted}, or remove it.",
+            f"`{rule.means}` is for a field of kind {kind}, and {field.name} is of kind {field.kind}.",
+            f"Put the rule on a field of kind {kind}, or remove it.",
         )
 
 
@@ -204,10 +204,10 @@ def _find_due_field_faults(path: Path, rule: AttentionRule, service: Service) ->
         )
 
 
-def _find_sentence_faults(path: Path, sentence: LocalizedText | None, wanted: set[str]) -> Iterator[Fault]:
+def _find_sentence_faults(path: Path, sentence: LocalizedText | None, required: set[str]) -> Iterator[Fault]:
     if sentence is None:
         return
-    allowed = wanted | {"label"}
+    allowed = required | {"label"}
     for language, text in sentence.model_dump().items():
         names = set(_PLACEHOLDER.findall(text))
         if "{" in (left := _PLACEHOLDER.sub("", text)) or "}" in left or names - allowed:
@@ -222,10 +222,10 @@ def _find_sentence_faults(path: Path, sentence: LocalizedText | None, wanted: se
                 f"The sentence has {len(text)} characters, and {_MAX_SENTENCE} are allowed.",
                 "Say only what to do, how much and by when.",
             )
-        elif wanted - names:
+        elif required - names:
             yield Fault(
                 (*path, language),
-                f"The sentence lacks {list_names(f'{{{name}}}' for name in sorted(wanted - names))}.",
+                f"The sentence lacks {list_names(f'{{{name}}}' for name in sorted(required - names))}.",
                 "Add it, so that the person knows how much and by when.",
             )
 

@@ -294,11 +294,11 @@ def _find_prefill_faults(path: Path, field: FormField, form: ApplicationForm) ->
         return
     kinds = _KINDS_OF_PREFILL[prefill]
     if field.kind not in kinds:
-        wanted = " or ".join(kinds)
+        alternatives = " or ".join(kinds)
         yield Fault(
             path,
-            f"`{prefill}` is for a field of kind {wanted}, and {field.name} is of kind {field.kind}.",
-            f"Take the kind {wanted}, or remove it.",
+            f"`{prefill}` is for a field of kind {alternatives}, and {field.name} is of kind {field.kind}.",
+            f"Take the kind {alternatives}, or remove it.",
         )
     elif prefill == "entityType":
         offered = {choice.value for choice in field.choices}

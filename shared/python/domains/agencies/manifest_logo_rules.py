@@ -86,8 +86,8 @@ def _refuse_attribute(name: str, value: str) -> None:
 
 def _drop_comments(value: str) -> str:
     # An expression would look for the end again from each beginning.
-    kept, place = [], 0
+    parts, place = [], 0
     while (begin := value.find("/*", place)) >= 0 and (end := value.find("*/", begin + 2)) >= 0:
-        kept.append(value[place:begin])
+        parts.append(value[place:begin])
         place = end + 2
-    return "".join([*kept, value[place:]])
+    return "".join([*parts, value[place:]])

@@ -48,7 +48,7 @@ def look_up(host: str, port: int) -> list[str]:
     Raises:
         OSError: the name has no address.
     """
-    return [str(found[4][0]) for found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    return [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,13 @@ class RecordReader:
             AgencyUnavailable: the agency gives no valid answer, and there is no usable copy.
         """
         now = self.clock()
-        known = get_usable_copy(copy, offer, identity, now)
-        if known is not None and not is_refresh and now - known.checked_at < _get_freshness(offer):
-            return known
+        usable_copy = get_usable_copy(copy, offer, identity, now)
+        if (
+            usable_copy is not None
+            and not is_refresh
+            and now - usable_copy.checked_at < _get_freshness(offer)
+        ):
+            return usable_copy
         try:
             others = self.store.connected_with(offer.service.id, identity.reference, except_for=user_id)
             record = self.agencies.get_service_data(offer, identity.reference, len(others) + 1)
@@ -80,9 +84,9 @@ class RecordReader:
             self.store.revoke_identity(user_id, offer.service.id, identity.id)
             raise
         except AgencyFailure:
-            if known is None:
+            if usable_copy is None:
                 raise make_unavailable(offer) from None
-            return replace(known, is_stale=True)
+            return replace(usable_copy, is_stale=True)
         answer = record.to_answer().model_dump_json(by_alias=True)
         self.store.save_data(user_id, StoredData(identity.id, offer.service.id, answer, now))
         return ServiceData(identity.id, offer, record, now, now, is_stale=False)

@@ -143,12 +143,12 @@ def _get_as(answer: ServiceDataAnswer, now: datetime) -> datetime:
 
 
 def _parse_actions(service: Service, answer: ServiceDataAnswer) -> tuple[str, ...]:
-    known = [action.id for action in service.actions]
+    action_ids = [action.id for action in service.actions]
     if answer.actions is None:
-        return tuple(known)
-    if not set(answer.actions) <= set(known):
+        return tuple(action_ids)
+    if not set(answer.actions) <= set(action_ids):
         raise MalformedAnswer("an action that the manifest does not know")
-    return tuple(action for action in known if action in answer.actions)
+    return tuple(action for action in action_ids if action in answer.actions)
 
 
 def _read_value(field: DisplayField, value: Any) -> Value:

@@ -191,8 +191,8 @@ class Dossier:
     @property
     def own_documents(self) -> list[Document]:
         """The applicant's files, oldest first."""
-        own = [document for document in self.documents if document.origin == "applicant"]
-        return sorted(own, key=lambda document: (document.added_at, document.id))
+        documents = [document for document in self.documents if document.origin == "applicant"]
+        return sorted(documents, key=lambda document: (document.added_at, document.id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,9 +112,9 @@ class ApplicationsTable:
         """Return the applications of businesses, unordered and eventually consistent."""
         with ThreadPoolExecutor(_AT_ONCE) as threads:
             # Only one thread at a time can use a context.
-            asked = [threads.submit(copy_context().run, self.list_ids, each) for each in business_ids]
-            found = [application_id for each in asked for application_id in each.result()]
-        return self.read_many(found)
+            futures = [threads.submit(copy_context().run, self.list_ids, each) for each in business_ids]
+            application_ids = [application_id for each in futures for application_id in each.result()]
+        return self.read_many(application_ids)
 
     def read_many(self, application_ids: Sequence[str]) -> list[Application]:
         """Return the applications that exist among some ids, in any order."""
@@ -155,8 +155,8 @@ class ApplicationsTable:
         )
 
     def _is_over(self, application_id: str) -> bool:
-        found = self.get_application(application_id)
-        return not isinstance(found, Application) or found.next_actor is None
+        application = self.get_application(application_id)
+        return not isinstance(application, Application) or application.next_actor is None
 
     def replace_application(
         self,

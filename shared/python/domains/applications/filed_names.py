@@ -34,8 +34,8 @@ def get_name_type(
     """
     if field.name_type is not None:
         return field.name_type
-    asked = find_type_field(form)
-    chosen = (answers.get(asked.name, "") if asked else "") or entity_type
+    type_field = find_type_field(form)
+    chosen = (answers.get(type_field.name, "") if type_field else "") or entity_type
     return cast(NameEntityType, chosen) if chosen in get_args(NameEntityType) else None
 
 

@@ -57,12 +57,12 @@ def list_shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list
     A question may depend on the answer to an earlier one; the answer to a hidden question is ignored.
     """
     shown: dict[str, str] = {}
-    asked = []
+    fields = []
     for field in list_fields(form):
         if is_condition_met(field.shown_when, shown):
-            asked.append(field)
+            fields.append(field)
             shown[field.name] = answers.get(field.name, "")
-    return asked
+    return fields
 
 
 def list_shown_documents(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormDocument]:
@@ -76,7 +76,7 @@ def prefill_answers(form: ApplicationForm, business: Business) -> dict[str, str]
 
     A choice is filled in only if it has the value.
     """
-    known = {
+    business_values = {
         "businessName": business.name,
         "entityType": business.entity_type,
         "countyId": business.county_id,
@@ -85,7 +85,7 @@ def prefill_answers(form: ApplicationForm, business: Business) -> dict[str, str]
     for field in list_fields(form):
         if field.prefill is None:
             continue
-        value = known[field.prefill]
+        value = business_values[field.prefill]
         values = {choice.value for choice in field.choices}
         if len(value) <= _get_max_length(field) and (field.kind != "choice" or value in values):
             filled[field.name] = value
@@ -115,10 +115,10 @@ def clean_answers(form: ApplicationForm, answers: Mapping[str, Answer]) -> dict[
     if problems:
         raise InvalidRequest(*problems)
     tidied = {name: _tidy(field, texts_by_name.get(name, "")) for name, field in by_name.items()}
-    kept = {name: answer for name, answer in tidied.items() if answer}
-    if len(json.dumps(kept)) > MAX_ANSWERS:
+    cleaned = {name: answer for name, answer in tidied.items() if answer}
+    if len(json.dumps(cleaned)) > MAX_ANSWERS:
         raise InvalidRequest(Problem("answers", texts.TOO_MUCH))
-    return kept
+    return cleaned
 
 
 def complete_answers(
@@ -234,10 +234,10 @@ def _parse_number(field: FormField, typed: str) -> str:
 
 
 def _parse_money(field: FormField, typed: str) -> str:
-    found = _MONEY.fullmatch(typed)
-    if not found:
+    match = _MONEY.fullmatch(typed)
+    if not match:
         raise _Wrong(texts.MONEY)
-    amount = Decimal(found["dollars"].replace(",", "") + (found["cents"] or ".00"))
+    amount = Decimal(match["dollars"].replace(",", "") + (match["cents"] or ".00"))
     _check_limits(field, amount)
     return str(amount)
 

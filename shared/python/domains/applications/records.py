@@ -123,9 +123,9 @@ def complete_record(field: FormField, answer: str) -> tuple[str, list[PartFault]
         faults.append(PartFault("", texts.at_least_people(least)))
     completed = []
     for index, person in enumerate(people):
-        complete, found = _complete_person(field, person)
+        complete, person_faults = _complete_person(field, person)
         completed.append(complete)
-        faults += [_place_in_list(index, each) for each in found]
+        faults += [_place_in_list(index, each) for each in person_faults]
     return write_record(completed), faults
 
 
@@ -186,15 +186,15 @@ def _complete_person(field: FormField, person: Record) -> tuple[Record, list[Par
     name = person.get("name", "")
     if not any(character.isalpha() for character in name):
         faults.append(PartFault(".name", texts.NAME_MISSING))
-    elif found := _MARKUP.search(name):
-        faults.append(PartFault(".name", texts.sign_in("name", found.group())))
+    elif markup := _MARKUP.search(name):
+        faults.append(PartFault(".name", texts.sign_in("name", markup.group())))
     roles = {choice.value for choice in field.choices}
     if roles and person.get("role") not in roles:
         faults.append(PartFault(".role", texts.ROLE_MISSING))
     complete = {"name": name} | ({"role": person.get("role", "")} if roles else {})
     if field.has_address:
-        complete["address"], found_in_address = _complete_address(field, person.get("address", {}))
-        faults += [PartFault(f".address{each.path}", each.remedy) for each in found_in_address]
+        complete["address"], address_faults = _complete_address(field, person.get("address", {}))
+        faults += [PartFault(f".address{each.path}", each.remedy) for each in address_faults]
     return complete, faults
 
 
@@ -224,8 +224,8 @@ def _find_line_faults(field: FormField, line1: str, line2: str) -> Iterator[Part
     if not any(character.isalnum() for character in line1):
         yield PartFault(".line1", texts.LINE_MISSING)
     for name, line in (("line1", line1), ("line2", line2)):
-        if found := _MARKUP.search(line):
-            yield PartFault(f".{name}", texts.sign_in(name, found.group()))
+        if markup := _MARKUP.search(line):
+            yield PartFault(f".{name}", texts.sign_in(name, markup.group()))
     if not field.allows_po_box and has_po_box(standardize(line1, line2)):
         yield PartFault(".line1", texts.NO_PO_BOX)
 

@@ -35,9 +35,9 @@ STATUS_LIFETIME = timedelta(minutes=60)
 _RANKS: Mapping[Assurance, int] = {"none": 0, "signal": 1, "proof": 2}
 
 
-def is_enough(assurance: Assurance, asked: Assurance) -> bool:
+def is_enough(assurance: Assurance, required: Assurance) -> bool:
     """Tell if an assurance meets a requirement; a signal never counts as a proof."""
-    return _RANKS[assurance] >= _RANKS[asked]
+    return _RANKS[assurance] >= _RANKS[required]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,31 +105,31 @@ class AssuranceGate:
     enabled: Collection[TypeId]  # types that the portal offers
     clock: Clock
 
-    def require_assurance(self, caller: Principal, asked: Assurance) -> None:
+    def require_assurance(self, caller: Principal, required: Assurance) -> None:
         """Require an assurance of the caller's session. Reads the table once, or not at all for `none`."""
-        types = self.list_missing_types(caller, asked)
+        types = self.list_missing_types(caller, required)
         if types is not None:
             raise EnhancedAuthenticationRequired(types)
 
-    def list_missing_types(self, caller: Principal, asked: Assurance) -> list[TypeId] | None:
+    def list_missing_types(self, caller: Principal, required: Assurance) -> list[TypeId] | None:
         """Return the types that would give the caller's session an assurance; None if it has it.
 
         Reads the table once, unless the requirement is `none`.
         """
-        return self.list_missing_types_by_assurance(caller, {asked})[asked]
+        return self.list_missing_types_by_assurance(caller, {required})[required]
 
     def list_missing_types_by_assurance(
-        self, caller: Principal, asked: Collection[Assurance]
+        self, caller: Principal, assurances: Collection[Assurance]
     ) -> dict[Assurance, list[TypeId] | None]:
         """Return the same as `list_missing_types` for several assurances, with one read at most."""
-        if all(each == "none" for each in asked):
-            return dict.fromkeys(asked)
+        if all(each == "none" for each in assurances):
+            return dict.fromkeys(assurances)
         status = self.statuses.get_status(caller.user_id, caller.session_id)
         if status is None or status.expires_at <= self.clock():
             reached: Assurance = "none"
         else:
             reached = status.assurance
-        return {each: None if is_enough(reached, each) else self._list_types_for(each) for each in asked}
+        return {each: None if is_enough(reached, each) else self._list_types_for(each) for each in assurances}
 
-    def _list_types_for(self, asked: Assurance) -> list[TypeId]:
-        return sorted(each for each in self.enabled if is_enough(ASSURANCES[each], asked))
+    def _list_types_for(self, required: Assurance) -> list[TypeId]:
+        return sorted(each for each in self.enabled if is_enough(ASSURANCES[each], required))

@@ -130,8 +130,8 @@ class AttemptSlots:
         counted = [s for s in self.taken if s.lock == lock and now - s.taken_at < FAILURE_WINDOW]
         return tuple(sorted(counted, key=lambda slot: slot.taken_at))
 
-    def _replace_slot(self, taken: tuple[Slot, ...]) -> "AttemptSlots":
-        return self if taken == self.taken else replace(self, taken=taken, revision=self.revision + 1)
+    def _replace_slot(self, slots: tuple[Slot, ...]) -> "AttemptSlots":
+        return self if slots == self.taken else replace(self, taken=slots, revision=self.revision + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +150,8 @@ class Tries:
         return _get_latest(each.get_locked_until(lock, limit, now) for each in self._all)
 
     def get_locking_try(self, lock: Lock, limit: TryLimit, now: datetime) -> str | None:
-        found = [each.get_locking_try(lock, limit, now) for each in self._all]
-        return next((each for each in found if each), None)
+        attempt_ids = [each.get_locking_try(lock, limit, now) for each in self._all]
+        return next((each for each in attempt_ids if each), None)
 
     def get_next_try(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
         return _get_latest(each.get_next_try(lock, limit, now) for each in self._all)

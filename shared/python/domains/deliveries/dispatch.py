@@ -100,8 +100,8 @@ class Dispatch:
         if self.delivery.state not in ("sending", "unknown"):
             return None
         steps = tuple(step for step in self.delivery.steps if step.state != "unknown")
-        known = replace(self, delivery=replace(self.delivery, steps=steps))
-        return known.mark_accepted(provider_id, at)
+        dispatch = replace(self, delivery=replace(self.delivery, steps=steps))
+        return dispatch.mark_accepted(provider_id, at)
 
     def mark_unknown(self, now: datetime) -> "Dispatch":
         """Return the dispatch with an unknown outcome, which prevents retries."""
@@ -139,8 +139,8 @@ class Dispatch:
         """
         step = DeliveryStep(outcome, at, "tryAgain" if is_for_now else None)
         rank = _rank(step)
-        known = [_rank(each) for each in self.delivery.steps]
-        if rank in known or (is_for_now and max(known) > rank):
+        ranks = [_rank(each) for each in self.delivery.steps]
+        if rank in ranks or (is_for_now and max(ranks) > rank):
             return None
         lasting = [each for each in self.delivery.steps if _rank(each) != _FOR_NOW]
         before = [each for each in lasting if _rank(each) < rank]

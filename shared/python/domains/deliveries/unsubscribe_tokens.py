@@ -33,28 +33,28 @@ class UnsubscribeTokens:
         """Sign with the current secret; tokens of every accepted one are read."""
         self._secret = secret
 
-    def issue_token(self, wanted: Unsubscription) -> str:
+    def issue_token(self, unsubscription: Unsubscription) -> str:
         """Return the token of a request, always the same: letters, digits, `.`, `-`, and `_`."""
-        said = _SEPARATOR.join([wanted.user_id, wanted.kind, wanted.channel])
-        return f"{said}{_SEPARATOR}{_encode(_make_signature(self._secret.current, said))}"
+        payload = _SEPARATOR.join([unsubscription.user_id, unsubscription.kind, unsubscription.channel])
+        return f"{payload}{_SEPARATOR}{_encode(_make_signature(self._secret.current, payload))}"
 
     def parse_token(self, token: str) -> Unsubscription | None:
         """Return the request in a token, or None for an invalid one."""
-        said, _, signature = token.rpartition(_SEPARATOR)
+        payload, _, signature = token.rpartition(_SEPARATOR)
         if not any(
-            hmac.compare_digest(_decode(signature), _make_signature(secret, said))
+            hmac.compare_digest(_decode(signature), _make_signature(secret, payload))
             for secret in self._secret.accepted
         ):
             return None
-        user_id, kind, channel = said.split(_SEPARATOR)
+        user_id, kind, channel = payload.split(_SEPARATOR)
         if kind not in NOTICE_KINDS or channel not in CHANNELS:
             return None
         return Unsubscription(user_id, kind, channel)
 
 
-def _make_signature(secret: str, said: str) -> bytes:
+def _make_signature(secret: str, payload: str) -> bytes:
     # The input is untrusted, and can even contain a lone surrogate.
-    content = _PURPOSE + said.encode(errors="surrogatepass")
+    content = _PURPOSE + payload.encode(errors="surrogatepass")
     return hmac.new(secret.encode(), content, hashlib.sha256).digest()
 
 

@@ -141,10 +141,12 @@ class AttachmentUploads:
         """
         if not _ID.fullmatch(attachment_id):
             raise FileRefused("notUploaded")
-        if not self.uses.begin_use(_get_kept(agency_id, attachment_id), application_id):
+        if not self.uses.begin_use(_make_checked_key(agency_id, attachment_id), application_id):
             raise FileRefused("notUploaded")
         try:
-            return self._get_kept(agency_id, attachment_id) or self._check_and_keep(agency_id, attachment_id)
+            return self._get_stored(agency_id, attachment_id) or self._check_and_keep(
+                agency_id, attachment_id
+            )
         except (BotoCoreError, ClientError) as error:
             raise AttachmentsUnavailable from error
 
@@ -152,28 +154,28 @@ class AttachmentUploads:
     def _s3(self) -> Any:
         return _make_client()
 
-    def _get_kept(self, agency_id: str, attachment_id: str) -> Attachment | None:
-        key = _get_kept(agency_id, attachment_id)
+    def _get_stored(self, agency_id: str, attachment_id: str) -> Attachment | None:
+        key = _make_checked_key(agency_id, attachment_id)
         try:
-            found = self._s3.head_object(Bucket=self.bucket, Key=key)
+            response = self._s3.head_object(Bucket=self.bucket, Key=key)
         except ClientError as error:
             if _get_error_code(error) not in _ABSENT:
                 raise
             return None
-        return _make_attachment(attachment_id, key, found)
+        return _make_attachment(attachment_id, key, response)
 
     def _check_and_keep(self, agency_id: str, attachment_id: str) -> Attachment:
         try:
-            found = self._s3.get_object(Bucket=self.bucket, Key=_make_incoming_key(agency_id, attachment_id))
+            upload = self._s3.get_object(Bucket=self.bucket, Key=_make_incoming_key(agency_id, attachment_id))
         except ClientError as error:
             if _get_error_code(error) not in _ABSENT:
                 raise
             raise FileRefused("notUploaded") from None
-        content = _read_checked_content(found)
-        key = _get_kept(agency_id, attachment_id)
+        content = _read_checked_content(upload)
+        key = _make_checked_key(agency_id, attachment_id)
         # Write the checked bytes instead of copying the object, which could have changed since.
-        _put_once(self._s3, self.bucket, key, content, found["ContentType"], found["Metadata"])
-        return _make_attachment(attachment_id, key, found)
+        _put_once(self._s3, self.bucket, key, content, upload["ContentType"], upload["Metadata"])
+        return _make_attachment(attachment_id, key, upload)
 
 
 @dataclass(frozen=True)
@@ -327,7 +329,7 @@ def _make_incoming_key(agency_id: str, attachment_id: str) -> str:
     return f"incoming/{agency_id}/{attachment_id}"
 
 
-def _get_kept(agency_id: str, attachment_id: str) -> str:
+def _make_checked_key(agency_id: str, attachment_id: str) -> str:
     return f"kept/{agency_id}/{attachment_id}"
 
 
@@ -335,14 +337,14 @@ def _get_error_code(error: ClientError) -> str:
     return str(error.response["Error"]["Code"])
 
 
-def _read_checked_content(found: Mapping[str, Any]) -> bytes:
-    announced = found["Metadata"]
-    if found["ContentLength"] != int(announced["size"]):
+def _read_checked_content(upload: Mapping[str, Any]) -> bytes:
+    announced = upload["Metadata"]
+    if upload["ContentLength"] != int(announced["size"]):
         raise FileRefused("wrongSize")
-    content: bytes = found["Body"].read()
+    content: bytes = upload["Body"].read()
     if hashlib.sha256(content).hexdigest() != announced["sha256"]:
         raise FileRefused("wrongHash")
-    _check_content(content, found["ContentType"])
+    _check_content(content, upload["ContentType"])
     return content
 
 
@@ -352,11 +354,11 @@ def _check_content(content: bytes, content_type: str) -> None:
         raise FileRefused(fault)
 
 
-def _make_attachment(attachment_id: str, key: str, found: Mapping[str, Any]) -> Attachment:
+def _make_attachment(attachment_id: str, key: str, response: Mapping[str, Any]) -> Attachment:
     return Attachment(
         id=attachment_id,
         key=key,
-        name=unquote(found["Metadata"]["name"]),
-        content_type=found["ContentType"],
-        size=found["ContentLength"],
+        name=unquote(response["Metadata"]["name"]),
+        content_type=response["ContentType"],
+        size=response["ContentLength"],
     )

@@ -23,9 +23,9 @@ from domains.messages.pdf_objects import (
     MAX_OBJECTS,
     OBJECT,
     SPACES,
-    Found,
     ObjectReader,
     PdfBytes,
+    PositionedObject,
     UnreadablePdf,
     list_object_streams,
     open_encrypted,
@@ -157,7 +157,7 @@ def _find_fault_of_objects(content: bytes) -> ContentFault | None:
         return fault
     if is_encrypted or FIRST.search(content):
         reader = ObjectReader(content)
-        dictionaries: Iterable[Found] = reader.list_dictionaries()
+        dictionaries: Iterable[PositionedObject] = reader.list_dictionaries()
         decryption = None
         if is_encrypted:
             dictionaries = list(dictionaries)
@@ -180,7 +180,7 @@ def _list_openings(
         links: gets the positions of links that are encrypted strings; None if strings are plain.
     """
     content = text.content
-    for kind, found, value in _list_values(content):
+    for kind, position, value in _list_values(content):
         match kind:
             case "dictionary":
                 refused = _DICTIONARY.match(content, value) is not None
@@ -190,7 +190,7 @@ def _list_openings(
             case "link":
                 refused = _REFUSED_LINK.match(content, value) is not None
             case "thread":
-                before = content[max(0, found - _MAX_TYPE_LENGTH) : found]
+                before = content[max(0, position - _MAX_TYPE_LENGTH) : position]
                 refused = _TYPE.search(before) is None
             case "opening":
                 openings.append((text, value))
@@ -213,16 +213,16 @@ def _list_values(content: bytes) -> Iterator[tuple[str | None, int, int]]:
     """
     behind_comments = 0
     seen: dict[str | None, int] = {}
-    for found in NAME.finditer(content):
-        value = skip(SPACES, content, found.end())
+    for match in NAME.finditer(content):
+        value = skip(SPACES, content, match.end())
         if content.startswith(b"%", value):
             if value >= behind_comments:
                 behind_comments = skip(GAP, content, value)
             value = behind_comments
-            if seen.get(found.lastgroup) == value:
+            if seen.get(match.lastgroup) == value:
                 continue
-            seen[found.lastgroup] = value
-        yield found.lastgroup, found.start(), value
+            seen[match.lastgroup] = value
+        yield match.lastgroup, match.start(), value
 
 
 def _has_refused_link(reader: ObjectReader, links: list[int], decryption: Decryption) -> bool:
@@ -237,7 +237,7 @@ def _has_refused_link(reader: ObjectReader, links: list[int], decryption: Decryp
     """
     if len(links) > MAX_OBJECTS:
         raise UnreadablePdf
-    objects = [found.start() for found in OBJECT.finditer(reader.content)]
+    objects = [match.start() for match in OBJECT.finditer(reader.content)]
     left_to_read = len(reader.content)
     for position in links:
         read, end = reader.read_object(position)
@@ -294,9 +294,9 @@ def _list_definitions(texts: list[PdfBytes]) -> Mapping[int, list[_Place]]:
     """
     definitions: dict[int, list[_Place]] = {}
     file, *object_streams = texts
-    for number, found in enumerate(OBJECT.finditer(file.content)):
-        head = HEAD.search(file.content[max(0, found.start() - MAX_HEAD_LENGTH) : found.start()])
-        value = skip(SPACES, file.content, found.end())
+    for number, match in enumerate(OBJECT.finditer(file.content)):
+        head = HEAD.search(file.content[max(0, match.start() - MAX_HEAD_LENGTH) : match.start()])
+        value = skip(SPACES, file.content, match.end())
         if number >= MAX_OBJECTS or file.content.startswith(b"%", value):
             raise UnreadablePdf
         if head:

@@ -125,17 +125,17 @@ class Mailbox:
             raise InvalidRequest(Problem("sentFrom", _FROM_AFTER_TO))
         described = {"folder": folder, "filters": repr(filters)}
         place = self.page_tokens.decode(token, user_id, described)
-        found = self.table.list_messages(user_id, folder, filters, limit, place)
-        next_token = self.page_tokens.encode(found.place, user_id, described)
-        return MessagesPage(found.messages, next_token, found.scanned_until)
+        page = self.table.list_messages(user_id, folder, filters, limit, place)
+        next_token = self.page_tokens.encode(page.place, user_id, described)
+        return MessagesPage(page.messages, next_token, page.scanned_until)
 
     def list_binned(self, user_id: str, limit: int, token: str | None) -> MessagesPage:
         """Return a page of the bin of both inboxes, latest deleted first."""
         described = {"folder": BIN_FOLDER}
         place = self.page_tokens.decode(token, user_id, described)
-        found = self.table.list_binned(user_id, self.clock() - KEPT_IN_BIN, limit, place)
-        next_token = self.page_tokens.encode(found.place, user_id, described)
-        return MessagesPage(found.messages, next_token, found.scanned_until)
+        page = self.table.list_binned(user_id, self.clock() - KEPT_IN_BIN, limit, place)
+        next_token = self.page_tokens.encode(page.place, user_id, described)
+        return MessagesPage(page.messages, next_token, page.scanned_until)
 
     def get_message(self, user_id: str, message_id: str, belongs: Belongs) -> InboxMessage:
         """Return a message from an inbox or the bin, without marking it as read."""
@@ -196,9 +196,9 @@ class Mailbox:
 
     def empty_bin(self, user_id: str) -> EmptiedBin:
         """Delete up to `MAX_EMPTIED` messages in the bin of both inboxes for good."""
-        found = self.table.list_binned(user_id, self.clock() - KEPT_IN_BIN, MAX_EMPTIED, None)
-        removed = _run_at_once(lambda binned: self.table.delete_message(user_id, binned), found.messages)
-        return EmptiedBin(deleted=sum(removed), is_empty=found.place is None)
+        page = self.table.list_binned(user_id, self.clock() - KEPT_IN_BIN, MAX_EMPTIED, None)
+        removed = _run_at_once(lambda binned: self.table.delete_message(user_id, binned), page.messages)
+        return EmptiedBin(deleted=sum(removed), is_empty=page.place is None)
 
     def list_folders(self, user_id: str) -> list[Folder]:
         """Return the services that ever sent the person a message."""
@@ -224,21 +224,21 @@ class Mailbox:
         self, user_id: str, message_ids: Sequence[str], belongs: Belongs, rule: "_Rule"
     ) -> list[ChangeOutcome]:
         ends_at = self.monotonic() + BULK_SECONDS
-        wanted = [message_id for message_id in message_ids if is_derived_id(message_id)]
-        found = [message for message in self.table.get_all(user_id, wanted) if belongs(message)]
+        ids = [message_id for message_id in message_ids if is_derived_id(message_id)]
+        messages = [message for message in self.table.get_all(user_id, ids) if belongs(message)]
 
         def change(message: InboxMessage) -> ChangeOutcome:
             if self.monotonic() >= ends_at:
                 return "notReached"
             return "changed" if self._change_message(message, rule) else "notFound"
 
-        outcomes = dict(zip((each.id for each in found), _run_at_once(change, found), strict=True))
+        outcomes = dict(zip((each.id for each in messages), _run_at_once(change, messages), strict=True))
         return [outcomes.get(message_id, "notFound") for message_id in message_ids]
 
     def _change_message(self, message: InboxMessage, rule: "_Rule") -> InboxMessage | None:
         """Change a message by a rule; return None if the message is gone or the rule does not apply."""
-        known: InboxMessage | None = message
-        load = load_known_first(known, lambda: self.table.get_message(message.user_id, message.id))
+        initial: InboxMessage | None = message
+        load = load_known_first(initial, lambda: self.table.get_message(message.user_id, message.id))
 
         @retry_lost_races(MessageBusy, attempts=_TRIES)
         def change() -> InboxMessage | None:

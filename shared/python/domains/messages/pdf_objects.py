@@ -71,7 +71,7 @@ class _StrictReader:
         return -1
 
 
-Found = tuple[int, Any]
+PositionedObject = tuple[int, Any]
 """The position of the word `obj`, and the dictionary or stream behind it as pypdf reads it."""
 
 
@@ -107,7 +107,7 @@ class ObjectReader:
         except Exception as error:  # any class: the library does not validate its input
             raise UnreadablePdf from error
 
-    def list_dictionaries(self) -> Iterator[Found]:
+    def list_dictionaries(self) -> Iterator[PositionedObject]:
         """Yield each dictionary and stream.
 
         Raises:
@@ -118,8 +118,8 @@ class ObjectReader:
         content = self.content
         # Objects do not overlap.
         left_to_read = len(content)
-        for number, found in enumerate(OBJECT.finditer(content)):
-            start = skip(SPACES, content, found.end())
+        for number, match in enumerate(OBJECT.finditer(content)):
+            start = skip(SPACES, content, match.end())
             if not content.startswith((b"<<", b"%"), start):
                 continue
             read, end = self.read_object(start)
@@ -137,7 +137,7 @@ class ObjectReader:
                 or ("/First" in read and not _OBJECT_ENDS.match(content, end))
             ):
                 raise UnreadablePdf
-            yield found.start(), read
+            yield match.start(), read
 
     def list_trailers(self) -> Iterator[Any]:
         """Yield the dictionary behind each word `trailer`.
@@ -148,9 +148,9 @@ class ObjectReader:
         from pypdf.generic import DictionaryObject
 
         left_to_read = len(self.content)
-        for found in _TRAILER.finditer(self.content):
-            start = skip(GAP, self.content, found.end())
-            left_to_read -= start - found.end()
+        for match in _TRAILER.finditer(self.content):
+            start = skip(GAP, self.content, match.end())
+            left_to_read -= start - match.end()
             if self.content.startswith(b"<<", start):
                 read, end = self.read_object(start)
                 left_to_read -= end - start
@@ -171,7 +171,7 @@ class ObjectReader:
         return int(head[1]), int(head[2])
 
 
-def open_encrypted(reader: ObjectReader, dictionaries: Iterable[Found]) -> Decryption:
+def open_encrypted(reader: ObjectReader, dictionaries: Iterable[PositionedObject]) -> Decryption:
     """Return the decryption of a PDF; all its revisions have to have the same one.
 
     Raises:
@@ -187,7 +187,7 @@ def open_encrypted(reader: ObjectReader, dictionaries: Iterable[Found]) -> Decry
         for _, read in dictionaries
         if isinstance(read, StreamObject) and not {"/Root", "/Encrypt"}.isdisjoint(read)
     ]
-    if any(found[0] != b"/Encrypt" for found in ENCRYPTED.finditer(reader.content)):
+    if any(match[0] != b"/Encrypt" for match in ENCRYPTED.finditer(reader.content)):
         raise UnreadablePdf
     entries: list[Any] = []
     ids: set[bytes] = set()
@@ -219,7 +219,7 @@ def open_encrypted(reader: ObjectReader, dictionaries: Iterable[Found]) -> Decry
 
 
 def list_object_streams(
-    reader: ObjectReader, dictionaries: Iterable[Found], decryption: Decryption | None
+    reader: ObjectReader, dictionaries: Iterable[PositionedObject], decryption: Decryption | None
 ) -> Iterator[PdfBytes]:
     """Yield the content of each object stream.
 
@@ -299,5 +299,5 @@ def _inflate(stream: Any, limit: int) -> PdfBytes:
 
 def skip(pattern: re.Pattern[bytes], content: bytes, start: int) -> int:
     """Return the end of what an expression matches; it has to match the empty text."""
-    found = pattern.match(content, start)
-    return found.end() if found else start
+    match = pattern.match(content, start)
+    return match.end() if match else start

@@ -47,14 +47,14 @@ class CurrentHolds:
 
     def find_holds(self, search: Callable[[NameIndex], Iterable[NameRecord]]) -> list[Hold]:
         """Return the active holds that a search of an index finds, without filed reservations."""
-        found = [
+        holds = [
             level.holds[record.id]
             for level in self.levels
             if level.holds
             for record in search(level.index)
             if level.holds[record.id] is self.by_id.get(record.id) and record.id not in self.filed
         ]
-        return [hold for hold in dict.fromkeys(found) if hold.is_active(self.now)]
+        return [hold for hold in dict.fromkeys(holds) if hold.is_active(self.now)]
 
     def get_active(self, hold_id: str) -> Hold | None:
         """Return the active hold with an id, or None."""

@@ -55,9 +55,9 @@ def list_issues(name: str, entity_type: EntityType, rules: NameRules) -> list[Is
     """List the issues of a name, most severe first."""
     if not tidy(name):
         return [Issue("missing", "blocks", texts.MISSING, None)]
-    found = list(_find_issues(name, entity_type, rules))
+    issues = list(_find_issues(name, entity_type, rules))
     order = ("blocks", "needsReview", "tells")
-    return sorted(found, key=lambda issue: order.index(issue.severity))
+    return sorted(issues, key=lambda issue: order.index(issue.severity))
 
 
 def _find_issues(name: str, entity_type: EntityType, rules: NameRules) -> Iterator[Issue]:
@@ -84,44 +84,50 @@ def _find_script_issues(name: str) -> Iterator[Issue]:
 def _find_designator_issues(
     words: Sequence[str], reading: Reading, entity_type: EntityType, rules: NameRules
 ) -> Iterator[Issue]:
-    own = rules.get_designators(entity_type)
-    forbidden = [designator for designator, _ in _find_phrases(words, own.forbid)]
+    designators = rules.get_designators(entity_type)
+    forbidden = [designator for designator, _ in _find_phrases(words, designators.forbid)]
     for designator in forbidden:
         message = texts.designator_forbidden(designator)
-        yield Issue("designatorForbidden", "blocks", message, own.rule_id, designator)
+        yield Issue("designatorForbidden", "blocks", message, designators.rule_id, designator)
     if has_only_endings(words):
         yield Issue("onlyDesignator", "blocks", texts.ONLY_DESIGNATOR, "ign-1", " ".join(words))
         return
     if reading.endings > 1:
-        yield Issue("designatorTwice", "needsReview", texts.DESIGNATOR_TWICE, own.rule_id)
+        yield Issue("designatorTwice", "needsReview", texts.DESIGNATOR_TWICE, designators.rule_id)
     # The whole ending counts: LIMITED in LIMITED PARTNERSHIP is not a corporation's ending.
-    found = list(_find_phrases(words, {*own.accept, *rules.identifiers}))
-    if own.accept:
-        yield from _find_accepted_issues(found, len(words), own)
-    elif own.forbids_endings and not forbidden and found and found[-1][1] == len(words):
-        designator = found[-1][0]
+    matches = list(_find_phrases(words, {*designators.accept, *rules.identifiers}))
+    if designators.accept:
+        yield from _find_accepted_issues(matches, len(words), designators)
+    elif designators.forbids_endings and not forbidden and matches and matches[-1][1] == len(words):
+        designator = matches[-1][0]
         message = texts.ending_forbidden(designator)
-        yield Issue("designatorForbidden", "blocks", message, own.rule_id, designator)
+        yield Issue("designatorForbidden", "blocks", message, designators.rule_id, designator)
 
 
-def _find_accepted_issues(found: Sequence[tuple[str, int]], length: int, own: Designators) -> Iterator[Issue]:
+def _find_accepted_issues(
+    matches: Sequence[tuple[str, int]], length: int, designators: Designators
+) -> Iterator[Issue]:
     """List the issues of designators in a name that requires one."""
-    present = [(designator, end) for designator, end in found if designator in own.accept]
-    perhaps = [each for each, _ in found if each.endswith(tuple(f" {accepted}" for accepted in own.accept))]
+    present = [(designator, end) for designator, end in matches if designator in designators.accept]
+    perhaps = [
+        each for each, _ in matches if each.endswith(tuple(f" {accepted}" for accepted in designators.accept))
+    ]
     if present:
         designator, end = present[-1]
         if end != length:
             message = texts.designator_misplaced(designator)
-            yield Issue("designatorMisplaced", "tells", message, own.rule_id, designator)
+            yield Issue("designatorMisplaced", "tells", message, designators.rule_id, designator)
     elif perhaps:
         message = texts.designator_perhaps_of_another(perhaps[-1])
-        yield Issue("designatorOfAnotherEntity", "needsReview", message, own.rule_id, perhaps[-1])
-    elif found and found[-1][1] == length:
-        designator = found[-1][0]
-        message = texts.designator_of_another(designator, own.accept)
-        yield Issue("designatorOfAnotherEntity", "blocks", message, own.rule_id, designator)
+        yield Issue("designatorOfAnotherEntity", "needsReview", message, designators.rule_id, perhaps[-1])
+    elif matches and matches[-1][1] == length:
+        designator = matches[-1][0]
+        message = texts.designator_of_another(designator, designators.accept)
+        yield Issue("designatorOfAnotherEntity", "blocks", message, designators.rule_id, designator)
     else:
-        yield Issue("designatorMissing", "blocks", texts.designator_missing(own.accept), own.rule_id)
+        yield Issue(
+            "designatorMissing", "blocks", texts.designator_missing(designators.accept), designators.rule_id
+        )
 
 
 def _find_restricted_issues(name: str, rules: NameRules) -> Iterator[Issue]:
@@ -187,7 +193,7 @@ def _find_phrases(words: Sequence[str], phrases: Iterable[str]) -> Iterator[tupl
 @cache
 def _index_phrases(phrases: frozenset[str]) -> Mapping[str, Sequence[list[str]]]:
     """Return the words of phrases by their first word, longest first; there are few sets of phrases."""
-    found: dict[str, list[list[str]]] = {}
+    by_first_word: dict[str, list[list[str]]] = {}
     for words in sorted((phrase.split() for phrase in phrases), key=len, reverse=True):
-        found.setdefault(words[0], []).append(words)
-    return found
+        by_first_word.setdefault(words[0], []).append(words)
+    return by_first_word

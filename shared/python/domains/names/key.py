@@ -105,8 +105,8 @@ def list_readings(name: str) -> tuple[str, ...]:
     the end or that are also words (ign-1 and ign-8). Letters with two spellings, as in Müller, have both.
     """
     exact = [make_upper("".join(words)) for words in _list_ways(_read(name)[0], _MAX_STORED_READINGS)]
-    found = [*exact, *(spelling.upper() for each in exact for spelling in list_spellings(each))]
-    return tuple(dict.fromkeys(each for each in found if each))
+    readings = [*exact, *(spelling.upper() for each in exact for spelling in list_spellings(each))]
+    return tuple(dict.fromkeys(each for each in readings if each))
 
 
 @lru_cache(_MAX_KEPT)

@@ -39,8 +39,8 @@ def list_letter_spellings(name: str) -> tuple[str, ...]:
     upper = make_upper(name)
     if _LOOKALIKES.keys().isdisjoint(upper):
         return ()
-    found = islice(product(*(_list_word_spellings(part) for part in _split(upper))), _MAX_SPELLINGS)
-    return tuple(spelling for spelling in map("".join, found) if spelling != upper)
+    combinations = islice(product(*(_list_word_spellings(part) for part in _split(upper))), _MAX_SPELLINGS)
+    return tuple(spelling for spelling in map("".join, combinations) if spelling != upper)
 
 
 def _split(name: str) -> list[str]:

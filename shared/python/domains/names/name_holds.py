@@ -15,7 +15,7 @@ from domains.names.verdict import ExistingName
 from portal.types import Clock, is_derived_id
 
 _MAX_READINGS = 32
-_MAX_ASKED = 50
+_MAX_SEARCHED = 50
 """Names of one call; each has two items."""
 _CONFLICTS = 50
 _CLOSE = 10
@@ -46,7 +46,7 @@ class Candidates:
     """Existing names that may conflict with a name, or be close to it."""
 
     existing: Sequence[ExistingName]
-    own: Reservation | None  # the asker's own active reservation of the name, if any
+    own_reservation: Reservation | None  # the asker's own active reservation of the name, if any
 
 
 class NameHolds:
@@ -87,11 +87,11 @@ class NameHolds:
         portal = [record for record in records if is_of_portal(record)]
         # Names with more readings need a person's review.
         keys = list(dict.fromkeys([*readings[:_MAX_READINGS], *(record.key for record in portal)]))
-        asked = keys[:_MAX_ASKED]
-        exact = self._table.list_active(asked, self._clock())
+        searched_keys = keys[:_MAX_SEARCHED]
+        exact = self._table.list_active(searched_keys, self._clock())
         others = _find_alike(name, portal, current, with_close=with_close) if current else []
-        found = [*exact, *(hold for hold in others if hold.key not in asked)]
-        return _unite(found, records, asker, (readings or ("",))[0])
+        holds = [*exact, *(hold for hold in others if hold.key not in searched_keys)]
+        return _unite(holds, records, asker, (readings or ("",))[0])
 
 
 def list_known_candidates(
@@ -143,12 +143,12 @@ def _find_alike(
     return [*current.find_holds(search), *(hold for hold in active if hold)]
 
 
-def _unite(found: Iterable[Hold], records: Sequence[NameRecord], asker: Asker, key: str) -> Candidates:
-    holds = {(type(hold), hold.id): hold for hold in found}.values()
+def _unite(matches: Iterable[Hold], records: Sequence[NameRecord], asker: Asker, key: str) -> Candidates:
+    holds = {(type(hold), hold.id): hold for hold in matches}.values()
     filed = list_filed(holds)
     others = [hold for hold in holds if hold.id not in filed and not asker.owns_hold(hold)]
     approved = _list_approved(holds)
-    own = (hold for hold in holds if isinstance(hold, Reservation) and asker.owns_hold(hold))
+    own_holds = (hold for hold in holds if isinstance(hold, Reservation) and asker.owns_hold(hold))
     return Candidates(
         existing=[
             *map(make_existing_name, others),
@@ -158,7 +158,7 @@ def _unite(found: Iterable[Hold], records: Sequence[NameRecord], asker: Asker, k
                 if not is_of_portal(record) and (record.key, record.entity_type) not in approved
             ),
         ],
-        own=next((hold for hold in own if hold.key == key), None),
+        own_reservation=next((hold for hold in own_holds if hold.key == key), None),
     )
 
 

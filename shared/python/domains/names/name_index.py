@@ -72,25 +72,25 @@ class NameIndex:
         if first > last:
             return [], (0, -1)
         where, values = self._make_conditions(narrowing)
-        found = self._list_records(
+        records = self._list_records(
             f"SELECT {_COLUMNS} FROM names WHERE row BETWEEN ? AND ? {where} ORDER BY row LIMIT ?",  # noqa: S608
             max(first, after + 1),
             last,
             *values,
             limit,
         )
-        return found, (first, last)
+        return records, (first, last)
 
     def count_beginning(self, rows: tuple[int, int], narrowing: Narrowing) -> int:
         """Count the rows that `find_beginning_with` finds, up to `COUNTED_AT_MOST`."""
         where, values = self._make_conditions(narrowing)
-        found = self._run_query(
+        result = self._run_query(
             f"SELECT count(*) FROM (SELECT 1 FROM names WHERE row BETWEEN ? AND ? {where} LIMIT ?)",  # noqa: S608
             *rows,
             *values,
             COUNTED_AT_MOST + 1,
         )
-        return int(found[0][0])
+        return int(result[0][0])
 
     def find_with_words(
         self, name: str, narrowing: Narrowing, outside: tuple[int, int], after: int, limit: int
@@ -178,7 +178,9 @@ class NameIndex:
         nearness = measure_from(name)
         # A word with digits in place of letters is not in the index under the letters.
         spellings = (name, *list_letter_spellings(name)[:1])
-        candidates = [found for spelling in spellings for found in self._find_close_candidates(spelling)]
+        candidates = [
+            candidate for spelling in spellings for candidate in self._find_close_candidates(spelling)
+        ]
         rows = _find_nearest(nearness, candidates, _FARTHEST, 2 * limit)
         return self._get_by_rows(list(dict.fromkeys(rows))[:limit])
 
@@ -217,13 +219,13 @@ class NameIndex:
 
     def find_record(self, record_id: str, key: str) -> NameRecord | None:
         """Return the name with an id, in any case, among those with a key, or None."""
-        found = self._list_records(
+        records = self._list_records(
             f"SELECT {_COLUMNS} FROM names WHERE row >= ? AND row < ? AND names.id = ? COLLATE NOCASE",  # noqa: S608
             self._find_first_row(key),
             self._find_first_row(key + chr(0)),
             record_id,
         )
-        return found[0] if found else None
+        return records[0] if records else None
 
     @cached_property
     def _places(self) -> Mapping[str, Sequence[int]]:
@@ -239,9 +241,9 @@ class NameIndex:
             (" AND status = (SELECT id FROM texts WHERE text = ?)", narrowing.status),
             (" AND entity_type = (SELECT id FROM texts WHERE text = ?)", narrowing.entity_type),
         )
-        given = [(part, value) for part, value in parts if value]
-        condition = "".join(part for part, _ in given)
-        values: list[str | int] = [value for _, value in given]
+        filters = [(part, value) for part, value in parts if value]
+        condition = "".join(part for part, _ in filters)
+        values: list[str | int] = [value for _, value in filters]
         if narrowing.city:
             cities = self._places.get(normalize_place(narrowing.city), ())
             condition += f" AND city IN ({', '.join('?' * len(cities))})"
@@ -263,16 +265,16 @@ class NameIndex:
 
     def _find_with_choices(self, choices: Sequence[WordChoice], narrowing: Narrowing) -> Candidates:
         """Return names with a word of each choice; uses only as many choices as leave few names."""
-        found: Candidates = []
+        candidates: Candidates = []
         first = 1 if choices[0].names <= _CANDIDATES else min(2, len(choices))
         for count in range(first, len(choices) + 1):
             fewer = self._find_with_all(choices[:count], narrowing)
             if not fewer:
                 break
-            found = fewer
-            if len(found) < _CANDIDATES:
+            candidates = fewer
+            if len(candidates) < _CANDIDATES:
                 break
-        return found
+        return candidates
 
     def _find_with_all(self, choices: Sequence[WordChoice], narrowing: Narrowing) -> Candidates:
         return self._run_query(
@@ -350,8 +352,8 @@ class NameIndex:
         if not rows:
             return []
         marks = ", ".join("?" * len(rows))
-        found = self._list_records(f"SELECT {_COLUMNS} FROM names WHERE row IN ({marks})", *rows)  # noqa: S608
-        return sorted(found, key=lambda record: rows.index(record.row))
+        records = self._list_records(f"SELECT {_COLUMNS} FROM names WHERE row IN ({marks})", *rows)  # noqa: S608
+        return sorted(records, key=lambda record: rows.index(record.row))
 
     def _list_records(self, query: str, *values: object) -> Sequence[NameRecord]:
         return [
@@ -377,7 +379,7 @@ def _find_nearest(nearness: Nearness, candidates: Candidates, farthest: int, lim
     ranked = []
     for row, key in candidates:
         if nearness.is_within_reach(key, farthest):
-            begun, whole = nearness.count_edits(key)
-            if begun <= farthest:
-                ranked.append((begun, whole, row))
+            prefix_edits, total_edits = nearness.count_edits(key)
+            if prefix_edits <= farthest:
+                ranked.append((prefix_edits, total_edits, row))
     return [row for *_, row in nsmallest(limit, ranked)]

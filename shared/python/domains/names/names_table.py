@@ -95,14 +95,14 @@ class NamesTable:
 
     def list_active(self, keys: Iterable[str], now: datetime) -> list[Hold]:
         """Return the active holds of names in the order of the keys, with a call per fifty names."""
-        wanted = [
+        item_keys = [
             (_make_name_partition(key), item)
             for key in dict.fromkeys(keys)
             if key and fits_into_table(key)
             for item in (key, key + _FILING)
         ]
-        by_item = {item["item"]: _parse_hold(item) for item in self._reservations.list_items(wanted)}
-        holds = (by_item[item] for _, item in wanted if item in by_item)
+        by_item = {item["item"]: _parse_hold(item) for item in self._reservations.list_items(item_keys)}
+        holds = (by_item[item] for _, item in item_keys if item in by_item)
         return [hold for hold in holds if hold.is_active(now)]
 
     def list_holds(self, since: datetime, limit: int) -> list[Hold] | None:

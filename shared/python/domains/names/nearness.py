@@ -91,13 +91,13 @@ def _may_be_within(target: str, key: str, edits: int) -> bool:
 def _count_edits(target: str, key: str, cost: int) -> tuple[int, int]:
     beyond = len(key) - len(target)
     if beyond <= 0:
-        whole = damerau_levenshtein_distance(target, key) + cost
-        return whole, whole
-    begun = damerau_levenshtein_distance(target, key[: len(target)]) + cost
+        total_edits = damerau_levenshtein_distance(target, key) + cost
+        return total_edits, total_edits
+    prefix_edits = damerau_levenshtein_distance(target, key[: len(target)]) + cost
     if beyond > _MAX_EDITS:
-        return begun, begun + beyond
-    whole = damerau_levenshtein_distance(target, key) + cost
-    return min(begun, whole), whole
+        return prefix_edits, prefix_edits + beyond
+    total_edits = damerau_levenshtein_distance(target, key) + cost
+    return min(prefix_edits, total_edits), total_edits
 
 
 def _correct_ending(words: list[str]) -> tuple[str, int]:
@@ -106,10 +106,10 @@ def _correct_ending(words: list[str]) -> tuple[str, int]:
     for place in range(len(words) - 1, 0, -1):
         if words[place] in _list_ending_words():
             continue
-        meant = [each for each in _list_ending_words() if are_one_edit_apart(words[place], each)]
-        if not meant or len(words[place]) < _MIN_ENDING_LENGTH:
+        corrections = [each for each in _list_ending_words() if are_one_edit_apart(words[place], each)]
+        if not corrections or len(words[place]) < _MIN_ENDING_LENGTH:
             break
-        result[place] = min(meant)
+        result[place] = min(corrections)
         edits += 1
     return " ".join(result), edits
 

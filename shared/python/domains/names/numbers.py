@@ -46,13 +46,13 @@ def list_other_cardinals(digits: str) -> list[str]:
     """
     if not _MIN_SPELLED_LENGTH <= len(digits) <= _LONGEST or digits[0] == "0":
         return []
-    found = ["".join(_SMALL[int(digit)] for digit in digits)]
+    forms = ["".join(_SMALL[int(digit)] for digit in digits)]
     rest = int(digits) % _HUNDRED
     if rest:
-        found.append("".join([*_list_words(int(digits) - rest), "AND", *_list_words(rest)]))
+        forms.append("".join([*_list_words(int(digits) - rest), "AND", *_list_words(rest)]))
     if len(digits) <= _MAX_IN_PAIRS and rest >= len(_TENS):
-        found.append("".join([*_list_words(int(digits[:-2])), *_list_words(rest)]))
-    return found
+        forms.append("".join([*_list_words(int(digits[:-2])), *_list_words(rest)]))
+    return forms
 
 
 def is_number(word: str) -> bool:

@@ -24,7 +24,7 @@ class CheckedName:
     """A judged name."""
 
     judgment: NameJudgment
-    own: Reservation | None  # the asker's own reservation of the name, if any
+    own_reservation: Reservation | None  # the asker's own reservation of the name, if any
     as_of: date  # day of the register's data
     # The held names; None if they are too many to find those that are close to the name.
     current: CurrentHolds | None
@@ -65,12 +65,17 @@ class NameRegister:
         with self.open_snapshot() as snapshot:
             records = list(snapshot.find_conflicts(name, _CONFLICTS))
             if with_close:
-                known = {record.row for record in records}
-                records += (each for each in snapshot.find_close(name, _CLOSE) if each.row not in known)
+                rows = {record.row for record in records}
+                records += (each for each in snapshot.find_close(name, _CLOSE) if each.row not in rows)
             as_of = snapshot.as_of
         current = self.name_holds.read_current(as_of)
-        found = self.name_holds.list_candidates(name, records, current, asker, with_close=with_close)
-        return CheckedName(judge(name, entity_type, found.existing, self.rules), found.own, as_of, current)
+        candidates = self.name_holds.list_candidates(name, records, current, asker, with_close=with_close)
+        return CheckedName(
+            judge(name, entity_type, candidates.existing, self.rules),
+            candidates.own_reservation,
+            as_of,
+            current,
+        )
 
     def is_available(self, name: str, entity_type: EntityType, current: CurrentHolds) -> bool:
         """Return whether a name is available, given held names that were just read; makes no call.

@@ -68,13 +68,13 @@ class NameVocabulary:
                 near.append((each != word, each, names))
             elif get_sound(each) == sound and damerau_levenshtein_distance(word, each) <= _FARTHEST_BY_SOUND:
                 near.append((True, each, names))
-        kept = {each: names for _, each, names in sorted(near)[:_MAX_WORDS]}
+        names_by_word = {each: names for _, each, names in sorted(near)[:_MAX_WORDS]}
         if is_unfinished and len(word) >= _MIN_BEGINNING_LENGTH:
-            begun = self._count_beginning_with(word)
-            if begun is None:
-                return WordChoice([*kept], self._all_names, word)
-            kept |= begun
-        return WordChoice([*kept], sum(kept.values())) if kept else None
+            completions = self._count_beginning_with(word)
+            if completions is None:
+                return WordChoice([*names_by_word], self._all_names, word)
+            names_by_word |= completions
+        return WordChoice([*names_by_word], sum(names_by_word.values())) if names_by_word else None
 
     def find_sounding_like(self, word: str) -> WordChoice | None:
         """Return the most similarly spelled words with the same sound, or None."""
@@ -84,8 +84,8 @@ class NameVocabulary:
             for each, names in self._count_each([get_sound_number(sound)])
             if get_sound(each) == sound
         ]
-        kept = sorted(alike)[:_MAX_WORDS]
-        return WordChoice([each for _, each, _ in kept], sum(names for *_, names in kept)) if kept else None
+        best = sorted(alike)[:_MAX_WORDS]
+        return WordChoice([each for _, each, _ in best], sum(names for *_, names in best)) if best else None
 
     @cached_property
     def _size(self) -> int:

@@ -304,16 +304,16 @@ def _list_spellings(word: str) -> tuple[str, ...]:
     """Return a word with its numerals in words, first as cardinals, then in other spoken forms."""
     if not _DIGITS.search(word):
         return (word,)
-    found = [_DIGITS.sub(lambda digits: spell_cardinal(digits.group()), word)]
+    spellings = [_DIGITS.sub(lambda digits: spell_cardinal(digits.group()), word)]
     groups = list(_DIGITS.finditer(word))
     for group in groups:
         for other in list_other_cardinals(group.group()):
             rest = _DIGITS.sub(lambda digits: spell_cardinal(digits.group()), word[group.end() :])
             before = _DIGITS.sub(lambda digits: spell_cardinal(digits.group()), word[: group.start()])
-            found.append(before + other + rest)
+            spellings.append(before + other + rest)
     if as_ordinal := _ORDINAL.fullmatch(word):
-        found.append(spell_ordinal(as_ordinal.group(1)))
-    return tuple(dict.fromkeys(found))
+        spellings.append(spell_ordinal(as_ordinal.group(1)))
+    return tuple(dict.fromkeys(spellings))
 
 
 def _remove_marks(text: str) -> str:

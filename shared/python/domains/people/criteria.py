@@ -102,8 +102,8 @@ class PersonCriteria:
         if problems:
             raise InvalidRequest(*problems)
         checked = replace(self, first_name=first_name, last_name=last_name, email=email, phone=phone)
-        given = sum(getattr(checked, name) is not None for name in _NAMES_OF_CRITERIA)
-        if not (email or phone) and given < MIN_CRITERIA:
+        count = sum(getattr(checked, name) is not None for name in _NAMES_OF_CRITERIA)
+        if not (email or phone) and count < MIN_CRITERIA:
             raise InvalidRequest(Problem("", _TOO_FEW.format(missing=list_names(checked.list_missing()))))
         return checked
 
@@ -146,28 +146,30 @@ class PersonCriteria:
             return any(
                 each.startswith(self.beginning) for each in names.list_last_names(person.legal_last_name)
             )
-        said, found = (
+        surnames, person_surnames = (
             set(names.list_surnames(self.last_name)),
             set(names.list_surnames(person.legal_last_name)),
         )
         is_whole = names.extract_letters(self.last_name) in names.list_last_names(person.legal_last_name)
-        return is_whole or said <= found or found <= said
+        return is_whole or surnames <= person_surnames or person_surnames <= surnames
 
     def _is_similar(self, person: Person) -> bool:
-        said = names.extract_letters(self.last_name or "")
-        sound = names.get_sound(said)
+        letters = names.extract_letters(self.last_name or "")
+        sound = names.get_sound(letters)
         return any(
-            (bool(sound) and sound == names.get_sound(each)) or self._is_one_letter_apart(said, each)
+            (bool(sound) and sound == names.get_sound(each)) or self._is_one_letter_apart(letters, each)
             for each in names.list_last_names(person.legal_last_name)
         )
 
     def _fits_first_name(self, person: Person) -> bool:
         """Tell if the given first names are among the person's, or the reverse."""
-        said = names.list_first_words(self.first_name or "")
+        words = names.list_first_words(self.first_name or "")
         # A person with one name is found by it as a first name, too.
         for name in (person.legal_first_name or person.legal_last_name, person.preferred_name or ""):
-            found = names.list_first_words(name)
-            if found and (self._is_each_among(said, found) or self._is_each_among(found, said)):
+            person_words = names.list_first_words(name)
+            if person_words and (
+                self._is_each_among(words, person_words) or self._is_each_among(person_words, words)
+            ):
                 return True
         return False
 

@@ -74,8 +74,8 @@ class PeopleFinder:
                 break
             matches = self._list_matches(search, self._find_candidates(search, values))
         matches.sort(key=lambda match: _order(search.criteria, *match))
-        found = [person for _, person in matches]
-        return FoundPeople(found[:MAX_RESULTS], is_truncated=len(found) > MAX_RESULTS)
+        people = [person for _, person in matches]
+        return FoundPeople(people[:MAX_RESULTS], is_truncated=len(people) > MAX_RESULTS)
 
     def _find_candidates(self, search: _Search, values: Sequence[Value]) -> list[str]:
         """Find the holders of the first token; read the others only if it has too many."""
@@ -84,9 +84,9 @@ class PeopleFinder:
             # Reserve a call for the accounts.
             if search.calls < _CALLS_OF_A_LOOK:
                 break
-            found = self._list_user_ids(search, value)
-            if found.is_complete:
-                ids = set(found.user_ids)
+            holders = self._list_user_ids(search, value)
+            if holders.is_complete:
+                ids = set(holders.user_ids)
                 candidates = ids if candidates is None else candidates & ids
                 if len(candidates) <= min(MAX_LISTED_ACCOUNTS, search.candidates):
                     return sorted(candidates)
@@ -96,10 +96,10 @@ class PeopleFinder:
         limit = min(search.ids, _MAX_IDS_OF_TOKEN)
         if not limit:
             return FoundIds((), is_complete=False)
-        found = self.tokens.list_user_ids(self.keys.read.get_token(value), limit)
+        holders = self.tokens.list_user_ids(self.keys.read.get_token(value), limit)
         search.calls -= 1
-        search.ids -= len(found.user_ids)
-        return found
+        search.ids -= len(holders.user_ids)
+        return holders
 
     def _list_matches(self, search: _Search, candidates: Sequence[str]) -> list[_Match]:
         """Return the candidates whose accounts match the criteria."""
@@ -135,22 +135,22 @@ def list_searches(criteria: PersonCriteria) -> Iterator[list[Value]]:
 def _list_searches_by_last_name(
     last_name: str, first_names: Sequence[str], year: Sequence[Value]
 ) -> Iterator[list[Value]]:
-    whole = names.extract_letters(last_name)
-    for each in dict.fromkeys([whole, *names.list_surnames(last_name)]):
+    letters = names.extract_letters(last_name)
+    for each in dict.fromkeys([letters, *names.list_surnames(last_name)]):
         of_year = [Value.from_parts(Field.LAST_NAME_AND_BIRTH_YEAR, each, *value.parts) for value in year]
         for first_name in first_names:
             yield [Value.from_parts(Field.LAST_AND_FIRST_NAME, each, first_name), *of_year]
         if not first_names:
             yield of_year
-    if sound := names.get_sound(whole):
+    if sound := names.get_sound(letters):
         for first_name in first_names:
             yield [Value.from_parts(Field.SOUND_AND_FIRST_NAME, sound, first_name), *year]
         if not first_names:
             yield [Value.from_parts(Field.LAST_NAME_SOUND, sound), *year]
     for value in year:
         for first_name in first_names[:1]:
-            initial = names.simplify(whole)[:1]
-            yield [Value.from_parts(Field.LAST_NAME_AND_BIRTH_YEAR, whole, *value.parts)]
+            initial = names.simplify(letters)[:1]
+            yield [Value.from_parts(Field.LAST_NAME_AND_BIRTH_YEAR, letters, *value.parts)]
             yield [
                 Value.from_parts(Field.INITIAL_FIRST_NAME_AND_BIRTH_YEAR, initial, first_name, *value.parts)
             ]
@@ -177,11 +177,11 @@ def _make_beginning(typed: str) -> Value:
     return Value.from_parts(PREFIX_LENGTHS[length], typed[:length])
 
 
-def _order(criteria: PersonCriteria, person: Person, found: FoundPerson) -> tuple[object, ...]:
+def _order(criteria: PersonCriteria, person: Person, result: FoundPerson) -> tuple[object, ...]:
     return (
         not criteria.is_spelled_like(person),
         names.extract_letters(person.legal_last_name),
         names.extract_letters(person.legal_first_name),
         person.birth_year,
-        found.user_id,
+        result.user_id,
     )

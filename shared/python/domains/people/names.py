@@ -61,16 +61,16 @@ def list_words(name: str) -> list[str]:
 
 def list_surnames(last_name: str) -> list[str]:
     """List the surnames in a last name: two in `García López`, one in `De la Cruz`."""
-    found: list[str] = []
+    surnames: list[str] = []
     before = ""
     for word in list_words(last_name):
-        if word == _BETWEEN_SURNAMES and found:
+        if word == _BETWEEN_SURNAMES and surnames:
             continue
         before += word
         if word not in _PARTICLES:
-            found.append(before)
+            surnames.append(before)
             before = ""
-    return [*found, before] if before else found
+    return [*surnames, before] if before else surnames
 
 
 def list_last_names(last_name: str) -> list[str]:
@@ -79,16 +79,16 @@ def list_last_names(last_name: str) -> list[str]:
     Names with letters that have two spellings, such as `Müller`, have the keys of both. At most
     `MAX_LAST_NAMES`, most specific first.
     """
-    found: list[str] = []
+    keys: list[str] = []
     for spelling in list_spellings(last_name):
-        found += [extract_letters(spelling), *list_surnames(spelling)]
+        keys += [extract_letters(spelling), *list_surnames(spelling)]
         if _LEFT_OUT.intersection(list_words(spelling)):
-            found += [
+            keys += [
                 word
                 for word in list_words(spelling)
                 if word not in _PARTICLES and len(word) >= _MIN_WORD_LENGTH
             ]
-    return list(dict.fromkeys(name for name in found if name))[:MAX_LAST_NAMES]
+    return list(dict.fromkeys(name for name in keys if name))[:MAX_LAST_NAMES]
 
 
 @lru_cache(maxsize=4096)
@@ -118,12 +118,12 @@ def get_sound(name: str) -> str:
 
 def list_first_words(first_name: str) -> list[str]:
     """List each of several first names, without initials if possible, then all of them joined."""
-    found: list[str] = []
+    words: list[str] = []
     for spelling in list_spellings(first_name):
         each = list_words(spelling)
-        found += [word for word in each if len(word) >= _MIN_WORD_LENGTH] or each
-        found.append(extract_letters(spelling))
-    return list(dict.fromkeys(name for name in found if name))
+        words += [word for word in each if len(word) >= _MIN_WORD_LENGTH] or each
+        words.append(extract_letters(spelling))
+    return list(dict.fromkeys(name for name in words if name))
 
 
 def get_root(first_name: str) -> str:
@@ -134,10 +134,10 @@ def get_root(first_name: str) -> str:
     Args:
         first_name: letters.
     """
-    known = _get_known(first_name)
-    if known in _get_nicknames():
-        return simplify(known)
-    return simplify(next(iter(_get_names().get(known, ())), known))
+    known_name = _get_known_name(first_name)
+    if known_name in _get_nicknames():
+        return simplify(known_name)
+    return simplify(next(iter(_get_names().get(known_name, ())), known_name))
 
 
 def list_roots(first_names: Sequence[str]) -> list[str]:
@@ -151,17 +151,17 @@ def list_roots(first_names: Sequence[str]) -> list[str]:
     Returns:
         At most `MAX_FIRST_NAMES` keys, first those of the names themselves.
     """
-    found = [get_root(name) for name in first_names]
-    for name in map(_get_known, first_names):
-        found += map(simplify, _get_names().get(name, ()))
-        found += [get_root(nickname) for nickname in _get_nicknames().get(name, ())]
-    return list(dict.fromkeys(found))[:MAX_FIRST_NAMES]
+    roots = [get_root(name) for name in first_names]
+    for name in map(_get_known_name, first_names):
+        roots += map(simplify, _get_names().get(name, ()))
+        roots += [get_root(nickname) for nickname in _get_nicknames().get(name, ())]
+    return list(dict.fromkeys(roots))[:MAX_FIRST_NAMES]
 
 
 @lru_cache(maxsize=1024)
 def is_related(one: str, other: str) -> bool:
     """Tell if two first names sound alike, or if one is a nickname of the other, or both are of a third."""
-    one, other = _get_known(one), _get_known(other)
+    one, other = _get_known_name(one), _get_known_name(other)
     if simplify(one) == simplify(other):
         return True
     names, others = {one, *_get_names().get(one, ())}, {other, *_get_names().get(other, ())}
@@ -176,19 +176,19 @@ def is_one_letter_apart(one: str, other: str) -> bool:
     )
 
 
-def _get_known(first_name: str) -> str:
+def _get_known_name(first_name: str) -> str:
     """Return the known first name with the sound of a name; the name itself if it is known, or none is."""
     if first_name in _get_nicknames() or first_name in _get_names():
         return first_name
-    return _get_known_by_sound().get(simplify(first_name), first_name)
+    return _get_names_by_sound().get(simplify(first_name), first_name)
 
 
 @cache
-def _get_known_by_sound() -> Mapping[str, str]:
-    found: dict[str, str] = {}
+def _get_names_by_sound() -> Mapping[str, str]:
+    by_sound: dict[str, str] = {}
     for name in (*_get_nicknames(), *_get_names()):
-        found.setdefault(simplify(name), name)
-    return found
+        by_sound.setdefault(simplify(name), name)
+    return by_sound
 
 
 @cache
@@ -199,8 +199,8 @@ def _get_nicknames() -> Mapping[str, Sequence[str]]:
 @cache
 def _get_names() -> Mapping[str, Sequence[str]]:
     """Return the full names of each nickname, most frequent first."""
-    found: dict[str, list[str]] = {}
+    by_nickname: dict[str, list[str]] = {}
     for each in get_nickname_list().items:
         for nickname in each.nicknames:
-            found.setdefault(nickname, []).append(each.name)
-    return found
+            by_nickname.setdefault(nickname, []).append(each.name)
+    return by_nickname

@@ -80,41 +80,44 @@ class PeopleTable:
 
     @retry_lost_races(TokensChangedMeanwhile)
     def replace_tokens(
-        self, user_id: str, wanted: Callable[[], Collection[str]], there: Collection[str] | None = None
+        self,
+        user_id: str,
+        compute_tokens: Callable[[], Collection[str]],
+        existing: Collection[str] | None = None,
     ) -> None:
         """Replace all tokens of a person; safe to repeat, even concurrently.
 
         Args:
-            wanted: returns the new tokens. It is called after the list is read, and again after a lost race,
-                so that its result is never older than the stored tokens.
-            there: existing tokens, if the list is not to be trusted; see `compare`.
+            compute_tokens: returns the new tokens. It is called after the list is read, and again after a
+                lost race, so that its result is never older than the stored tokens.
+            existing: stored tokens, if the list is not to be trusted; see `compare_tokens`.
         """
         stored = self._get_list(user_id)
-        tokens = set(wanted())
-        known = stored.tokens if there is None else stored.tokens.intersection(there)
-        if not self._write(stored, tokens - known, stored.tokens.union(there or ()) - tokens):
+        tokens = set(compute_tokens())
+        present = stored.tokens if existing is None else stored.tokens.intersection(existing)
+        if not self._write(stored, tokens - present, stored.tokens.union(existing or ()) - tokens):
             raise LostRace
 
     def compare_tokens(
-        self, user_id: str, wanted: Callable[[], Collection[str]], found: Collection[str] = ()
+        self, user_id: str, compute_tokens: Callable[[], Collection[str]], others: Collection[str] = ()
     ) -> tuple[Difference, set[str]]:
-        """Compare a person's tokens with the wanted ones, without writing.
+        """Compare a person's tokens with the expected ones, without writing.
 
         Args:
-            wanted: see `replace`.
-            found: other tokens that the person was seen to have.
+            compute_tokens: see `replace_tokens`.
+            others: other tokens that the person was seen to have.
 
         Returns:
             The difference, and the existing tokens by their items.
         """
         stored = self._get_list(user_id).tokens
-        tokens = set(wanted())
-        looked_for = stored | tokens | set(found)
-        items = self._tokens.list_items((token, user_id) for token in looked_for)
-        there = {item["token"] for item in items}
-        missing = (tokens - there) | (tokens - stored)
-        left_over = (there | stored) - tokens
-        return Difference(len(missing), len(left_over)), there
+        tokens = set(compute_tokens())
+        candidates = stored | tokens | set(others)
+        items = self._tokens.list_items((token, user_id) for token in candidates)
+        existing = {item["token"] for item in items}
+        missing = (tokens - existing) | (tokens - stored)
+        left_over = (existing | stored) - tokens
+        return Difference(len(missing), len(left_over)), existing
 
     def _get_list(self, user_id: str) -> _TokenList:
         return self._lists.get(PERSON_KEY + user_id, user_id) or _TokenList(user_id)

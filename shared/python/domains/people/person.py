@@ -48,17 +48,17 @@ def make_person(account: Account) -> Person | None:
     registration, preferences = account.registration, account.preferences
     if registration is None:
         return None
-    known = [(each.channel, each.address) for each in preferences.addresses] if preferences else []
+    contacts = [(each.channel, each.address) for each in preferences.addresses] if preferences else []
     if preferences:
-        known += [(each.channel, each.address) for each in preferences.pending]
-    emails = [registration.email, *(address for channel, address in known if channel == "email")]
+        contacts += [(each.channel, each.address) for each in preferences.pending]
+    emails = [registration.email, *(address for channel, address in contacts if channel == "email")]
     return Person(
         legal_first_name=registration.legal_first_name,
         legal_last_name=registration.legal_last_name,
         preferred_name=registration.preferred_name,
         birth_year=registration.date_of_birth.year,
         emails=tuple(dict.fromkeys(email for email in emails if email)),
-        phones=tuple(address for channel, address in known if channel == "text" and address),
+        phones=tuple(address for channel, address in contacts if channel == "text" and address),
     )
 
 

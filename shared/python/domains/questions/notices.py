@@ -71,8 +71,8 @@ def make_answer_message(question: SupportQuestion) -> InboxMessage:
 def _list_transcript(lines: Sequence[TranscriptLine], language: Language) -> list[str]:
     if not lines:
         return []
-    said = [_AUTHORS[each.author].format(text=each.text).in_language(language) for each in lines]
-    return [_TRANSCRIPT.in_language(language), *said]
+    paragraphs = [_AUTHORS[each.author].format(text=each.text).in_language(language) for each in lines]
+    return [_TRANSCRIPT.in_language(language), *paragraphs]
 
 
 def _make_message(

@@ -50,11 +50,11 @@ def join_pairs(words: list[str]) -> list[str]:
 @cache
 def get_everyday_words() -> Mapping[str, tuple[str, ...]]:
     """Return the synonymous phrases of each word. Source: data/everyday_words.json."""
-    found: dict[str, tuple[str, ...]] = {}
+    phrases: dict[str, tuple[str, ...]] = {}
     for row in _read().items:
         for word in row.words:
-            found[word] = tuple(dict.fromkeys((*found.get(word, ()), *row.phrases)))
-    return found
+            phrases[word] = tuple(dict.fromkeys((*phrases.get(word, ()), *row.phrases)))
+    return phrases
 
 
 def detect_language(text: str, otherwise: Language) -> Language:
@@ -66,8 +66,8 @@ def detect_language(text: str, otherwise: Language) -> Language:
     words = list_words(text)
     counts = {each: sum(word in _get_function_words(each) for word in words) for each in LANGUAGES}
     most = max(counts.values())
-    found = [each for each in LANGUAGES if counts[each] == most]
-    return otherwise if otherwise in found else found[0]
+    languages = [each for each in LANGUAGES if counts[each] == most]
+    return otherwise if otherwise in languages else languages[0]
 
 
 @cache

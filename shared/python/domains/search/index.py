@@ -79,8 +79,8 @@ class Index:
 
     def find_heading(self, text: str, language: Language) -> Passage | None:
         """Return the first passage with a label, or None."""
-        wanted = list_words(text)
-        return next((each for each in self.passages if list_words(each.get_label(language)) == wanted), None)
+        words = list_words(text)
+        return next((each for each in self.passages if list_words(each.get_label(language)) == words), None)
 
     def search_pages(self, question: str, language: Language, *, is_typing: bool = False) -> list[Match]:
         """Return the pages with words of a question, best first; none without content words.
@@ -237,7 +237,7 @@ def list_tokens(text: str) -> list[str]:
     return join_pairs(list_words(text))
 
 
-_own = local()
+_thread_local = local()
 
 
 @lru_cache(maxsize=20_000)
@@ -246,7 +246,7 @@ def stem(word: str, language: Language) -> str:
     if language == "es":
         word = _restore_accent(word)
     # A stemmer keeps the word that it works on, so each thread has its own.
-    stemmers = vars(_own)
+    stemmers = vars(_thread_local)
     if language not in stemmers:
         stemmers[language] = _make_stemmer(language)
     stemmed: str = stemmers[language].stemWord(word)
@@ -269,11 +269,11 @@ def _restore_accent(word: str) -> str:
 @cache
 def _get_synonyms(language: Language) -> dict[str, tuple[str, ...]]:
     """Return the everyday words by their stems."""
-    found: dict[str, tuple[str, ...]] = {}
+    synonyms: dict[str, tuple[str, ...]] = {}
     for word, phrases in get_everyday_words().items():
         key = stem(word, language)
-        found[key] = (*found.get(key, ()), *phrases)
-    return found
+        synonyms[key] = (*synonyms.get(key, ()), *phrases)
+    return synonyms
 
 
 def _make_stemmer(language: Language) -> Any:

@@ -30,7 +30,7 @@ class Library:
         self._catalog = catalog
         self._help_base = help_base
         self._today = today
-        self._made: tuple[Offers, date, Index] | None = None
+        self._cached: tuple[Offers, date, Index] | None = None
 
     def get_offers(self) -> Offers:
         """Return the catalog.
@@ -47,10 +47,10 @@ class Library:
             CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
         offers, day = self._catalog.get_offers(), self._today()
-        if self._made and self._made[0] is offers and self._made[1] == day:
-            return self._made[2]
+        if self._cached and self._cached[0] is offers and self._cached[1] == day:
+            return self._cached[2]
         index = make_index(offers, self._help_base, day)
-        self._made = (offers, day, index)
+        self._cached = (offers, day, index)
         return index
 
 
