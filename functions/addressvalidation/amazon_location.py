@@ -121,7 +121,7 @@ class AmazonLocation:
             ProviderUnavailable: see `AddressProvider.find_candidates`.
         """
         try:
-            answer = self._client.geocode(**_request(question))
+            answer = self._client.geocode(**_make_request(question))
         except (ConnectTimeoutError, ReadTimeoutError):
             raise AddressProviderUnavailable("timeout") from None
         except ClientError as error:
@@ -144,7 +144,7 @@ class AmazonLocation:
         return make_client("geo-places", attempts=1)
 
 
-def _request(question: AddressQuestion) -> dict[str, Any]:
+def _make_request(question: AddressQuestion) -> dict[str, Any]:
     components = {
         "Country": "USA",
         "Region": question.state,

@@ -122,61 +122,63 @@ def _is_possible(candidate: Candidate) -> bool:
     return candidate.state == OWN_STATE and candidate.scores.overall >= POSSIBLE
 
 
-def _interpret(candidate: Candidate, asked: ValidatedAddressReply, county_ids: Mapping[str, str]) -> _Meaning:
-    asked_number, _ = cut_house_number(asked.line1)
+def _interpret(
+    candidate: Candidate, address: ValidatedAddressReply, county_ids: Mapping[str, str]
+) -> _Meaning:
+    asked_number, _ = cut_house_number(address.line1)
     number = candidate.house_number or asked_number
-    keeps_city = _is_same_city(asked, candidate) or (asked.city and asked.zip[:5] == candidate.zip_code)
-    meant = asked.model_copy(
+    keeps_city = _is_same_city(address, candidate) or (address.city and address.zip[:5] == candidate.zip_code)
+    suggestion = address.model_copy(
         update={
             "line1": standardize(f"{number} {candidate.street}", "").line1,
-            "city": asked.city if keeps_city else fold(candidate.city),
-            "zip": _choose_zip_code(asked.zip, candidate),
+            "city": address.city if keeps_city else fold(candidate.city),
+            "zip": _choose_zip_code(address.zip, candidate),
             "county_id": county_ids.get(fold(candidate.county)),
         }
     )
-    return _Meaning(candidate, meant, tuple(_list_corrections(asked, meant, candidate)))
+    return _Meaning(candidate, suggestion, tuple(_list_corrections(address, suggestion, candidate)))
 
 
-def _is_same_city(asked: ValidatedAddressReply, candidate: Candidate) -> bool:
-    return not candidate.city or make_place_key(asked.city) == make_place_key(candidate.city)
+def _is_same_city(address: ValidatedAddressReply, candidate: Candidate) -> bool:
+    return not candidate.city or make_place_key(address.city) == make_place_key(candidate.city)
 
 
-def _choose_zip_code(asked: str, candidate: Candidate) -> str:
+def _choose_zip_code(zip_code: str, candidate: Candidate) -> str:
     """Keep the requested ZIP+4 digits if the answer has none; a street may have several."""
     is_known = candidate.zip_code and candidate.place_type != "street"
-    if not is_known or (asked[:5] == candidate.zip_code and not candidate.plus_four):
-        return asked
+    if not is_known or (zip_code[:5] == candidate.zip_code and not candidate.plus_four):
+        return zip_code
     return "-".join(filter(None, (candidate.zip_code, candidate.plus_four)))
 
 
 def _list_corrections(
-    asked: ValidatedAddressReply, meant: ValidatedAddressReply, candidate: Candidate
+    address: ValidatedAddressReply, suggestion: ValidatedAddressReply, candidate: Candidate
 ) -> Iterator[tuple[str, str, Text]]:
-    if meant.line1 != asked.line1:
-        if cut_house_number(meant.line1)[0] == cut_house_number(asked.line1)[0]:
+    if suggestion.line1 != address.line1:
+        if cut_house_number(suggestion.line1)[0] == cut_house_number(address.line1)[0]:
             yield "line1", "streetChanged", texts.STREET_CHANGED
         else:
             yield "line1", "numberChanged", texts.HOUSE_NUMBER_CHANGED
     elif candidate.is_number_corrected:
         yield "line1", "numberChanged", texts.HOUSE_NUMBER_CHANGED
-    if not asked.city and meant.city:
+    if not address.city and suggestion.city:
         yield "city", "filledIn", texts.CITY_FROM_MAP
-    elif meant.city != asked.city:
+    elif suggestion.city != address.city:
         yield "city", "changed", texts.CITY_CHANGED
-    if not asked.zip and meant.zip:
+    if not address.zip and suggestion.zip:
         yield "zip", "filledIn", texts.ZIP_FROM_MAP
-    elif not meant.zip.startswith(asked.zip):
+    elif not suggestion.zip.startswith(address.zip):
         yield "zip", "changed", texts.ZIP_CHANGED
 
 
 def _drop_repeated(meanings: Iterable[_Meaning]) -> list[_Meaning]:
     """Keep the first meaning for each address; houses come before estimated positions."""
-    found: dict[tuple[str, ...], _Meaning] = {}
+    by_key: dict[tuple[str, ...], _Meaning] = {}
     for each in meanings:
         key = _make_key(each.address)
-        if key not in found or (each.is_house and not found[key].is_house):
-            found[key] = each
-    return list(found.values())
+        if key not in by_key or (each.is_house and not by_key[key].is_house):
+            by_key[key] = each
+    return list(by_key.values())
 
 
 def _make_key(address: ValidatedAddressReply) -> tuple[str, ...]:

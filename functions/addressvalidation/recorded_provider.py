@@ -36,8 +36,8 @@ class RecordedProvider:
         started = perf_counter()
         outcome = "failed"
         try:
-            found = self.provider.find_candidates(question)
-            outcome = "found" if found else "nothingFound"
+            candidates = self.provider.find_candidates(question)
+            outcome = "found" if candidates else "nothingFound"
         except AddressProviderUnavailable as failure:
             outcome = failure.reason
             self.telemetry.logger.warning("address lookup failed", extra={"reason": failure.reason})
@@ -45,4 +45,4 @@ class RecordedProvider:
         finally:
             milliseconds = (perf_counter() - started) * 1000
             self.telemetry.add_metric("AddressLookup", milliseconds, MetricUnit.Milliseconds, outcome=outcome)
-        return found
+        return candidates

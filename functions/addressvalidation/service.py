@@ -96,15 +96,17 @@ class AddressService:
         self._county_ids = {fold(county.name): county.id for county in counties}
         self._provider = provider
 
-    def validate_address(self, asked: AddressValidationRequest, language: Language) -> AddressValidationReply:
+    def validate_address(
+        self, request: AddressValidationRequest, language: Language
+    ) -> AddressValidationReply:
         """Validate an address; a failing provider or table never fails this call."""
-        country = asked.country.upper()
+        country = request.country.upper()
         findings = Findings("unknown" if country == _HOME else "otherCountry")
         if country != _HOME:
-            return self._check_foreign(asked, country, language)
-        parts = self._split(asked, findings)
+            return self._check_foreign(request, country, language)
+        parts = self._split(request, findings)
         if parts is None:
-            return self._reply(None, findings, language)
+            return self._make_reply(None, findings, language)
         lines = standardize(parts.line1, parts.line2)
         if lines.kind == "unknown" and self._is_for_forces(parts):
             lines = replace(lines, kind="military")
@@ -129,7 +131,7 @@ class AddressService:
         address = self._check_area(address, findings)
         is_asked = findings.is_open and address.state == OWN_STATE and is_only_street(lines)
         if self._provider is None or not is_asked:
-            return self._reply(address, findings, language)
+            return self._make_reply(address, findings, language)
         return self._look_up(address, self._provider, findings, language)
 
     def _look_up(
@@ -143,39 +145,39 @@ class AddressService:
             candidates = provider.find_candidates(make_question(address))
         except AddressProviderUnavailable:
             findings.add_finding("line1", "lookupFailed", texts.LOOKUP_FAILED)
-            return self._reply(address, findings, language)
+            return self._make_reply(address, findings, language)
         address = judge(address, candidates, findings, self._county_ids)
-        return self._reply(address, findings, language, f"{provider.credit}; {self._credit}")
+        return self._make_reply(address, findings, language, f"{provider.credit}; {self._credit}")
 
     def _check_foreign(
-        self, asked: AddressValidationRequest, country: str, language: Language
+        self, request: AddressValidationRequest, country: str, language: Language
     ) -> AddressValidationReply:
         findings = Findings("otherCountry", "UNVERIFIED")
         findings.add_finding("country", "notCovered", texts.COUNTRY_NOT_COVERED)
         if country not in self._countries:
             findings.add_finding("country", "unknown", texts.COUNTRY_UNKNOWN, "INVALID")
-        line1 = normalize(asked.address or asked.line1) or ""
+        line1 = normalize(request.address or request.line1) or ""
         if not line1:
             findings.add_finding("line1", "missing", texts.LINE_MISSING, "INVALID")
         address = ValidatedAddressReply(
             line1=line1,
-            line2=normalize(asked.line2) or "",
-            city=normalize(asked.city) or "",
-            state=normalize(asked.state) or "",
-            zip=normalize(asked.zip) or "",
+            line2=normalize(request.line2) or "",
+            city=normalize(request.city) or "",
+            state=normalize(request.state) or "",
+            zip=normalize(request.zip) or "",
             country=country,
             county_id=None,
         )
-        return self._reply(address, findings, language)
+        return self._make_reply(address, findings, language)
 
-    def _split(self, asked: AddressValidationRequest, findings: Findings) -> _Parts | None:
+    def _split(self, request: AddressValidationRequest, findings: Findings) -> _Parts | None:
         """Return the parts of the request, with a state code and a normalized ZIP Code."""
-        parts = _Parts(asked.line1, asked.line2, asked.city, asked.state, asked.zip.strip())
-        if asked.address is not None:
+        parts = _Parts(request.line1, request.line2, request.city, request.state, request.zip.strip())
+        if request.address is not None:
             if any((parts.line1, parts.line2, parts.city, parts.state, parts.zip)):
                 findings.add_finding("address", "bothForms", texts.BOTH_FORMS, "INVALID")
                 return None
-            cut = self._cut(asked.address)
+            cut = self._split_line(request.address)
             if cut is None:
                 findings.add_finding("address", "unreadable", texts.UNREADABLE, "INVALID")
                 return None
@@ -193,7 +195,7 @@ class AddressService:
             parts = replace(parts, state=code or fold(parts.state))
         return replace(parts, state=parts.state.strip())
 
-    def _cut(self, line: str) -> _Parts | None:
+    def _split_line(self, line: str) -> _Parts | None:
         """Split ZIP Code, state, and the longest known city off the end of a line."""
         text = " ".join(fold_signs(line).split()).rstrip(",")
         ending = _ENDING.fullmatch(text)
@@ -205,12 +207,12 @@ class AddressService:
         state = " ".join(words[len(words) - state_length :])
         words = _strip_last_comma(words[: len(words) - state_length])
         after_comma = words[::-1].index(",") if "," in words else 0
-        known = [
+        city_lengths = [
             length
             for length in range(1, min(4, len(words) - 1) + 1)
             if self._is_place(" ".join(words[-length:]))
         ]
-        city_length = max(known, default=after_comma)
+        city_length = max(city_lengths, default=after_comma)
         if not city_length or not (state or zip_code):
             return None
         street = _strip_last_comma(words[: len(words) - city_length])
@@ -225,7 +227,7 @@ class AddressService:
     def _check_area(self, address: ValidatedAddressReply, findings: Findings) -> ValidatedAddressReply:
         """Check city, state, and ZIP Code; fill in those that follow from the others."""
         five = address.zip[:5]
-        known = self._zip_codes.get(five)
+        zip_code = self._zip_codes.get(five)
         is_own_zip = is_own_zip_code(five)
         if not address.state:
             if not is_own_zip:
@@ -243,7 +245,7 @@ class AddressService:
         if served == "no":
             findings.add_finding("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "INVALID")
             return address
-        if known is None:
+        if zip_code is None:
             if served == "perhaps":
                 findings.add_finding("zip", "acrossBorder", texts.ZIP_ACROSS_BORDER, "AMBIGUOUS")
             else:
@@ -251,18 +253,18 @@ class AddressService:
             if not address.city:
                 findings.add_finding("city", "missing", texts.CITY_MISSING, "INVALID")
             return address
-        return self._check_city(address, known, findings)
+        return self._check_city(address, zip_code, findings)
 
     def _check_city(
-        self, address: ValidatedAddressReply, known: ZipCode, findings: Findings
+        self, address: ValidatedAddressReply, zip_code: ZipCode, findings: Findings
     ) -> ValidatedAddressReply:
         """Check the city for a known ZIP Code, which may have several; never replace it."""
-        in_county = address.model_copy(update={"county_id": known.county_id})
+        in_county = address.model_copy(update={"county_id": zip_code.county_id})
         if not address.city:
             findings.add_finding("city", "filledIn", texts.CITY_FILLED_IN, "CORRECTED")
-            return in_county.model_copy(update={"city": fold(known.place)})
-        key, names = make_place_key(address.city), self._names[known.code]
-        if key in names or known.county_id in self._chapter_counties.get(key, ()):
+            return in_county.model_copy(update={"city": fold(zip_code.place)})
+        key, names = make_place_key(address.city), self._names[zip_code.code]
+        if key in names or zip_code.county_id in self._chapter_counties.get(key, ()):
             return in_county
         similar = [] if key in self._places else get_close_matches(key, names, n=1, cutoff=SIMILAR_NAME)
         if similar:
@@ -278,10 +280,10 @@ class AddressService:
         findings.add_finding("state", "notCovered", texts.STATE_NOT_COVERED, "UNVERIFIED")
         if is_zip_code_in_state(address.zip, address.state) == "no":
             findings.add_finding("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "AMBIGUOUS")
-            known = self._zip_codes.get(address.zip[:5])
+            zip_code = self._zip_codes.get(address.zip[:5])
             findings.alternatives.append(
                 address.model_copy(
-                    update={"state": OWN_STATE, "county_id": known.county_id if known else None}
+                    update={"state": OWN_STATE, "county_id": zip_code.county_id if zip_code else None}
                 )
             )
         for name, value, text in (
@@ -313,7 +315,7 @@ class AddressService:
         findings.alternatives += candidates[:MAX_ALTERNATIVES]
         return address
 
-    def _reply(
+    def _make_reply(
         self, address: ValidatedAddressReply | None, findings: Findings, language: Language, credit: str = ""
     ) -> AddressValidationReply:
         is_invalid = findings.outcome == "INVALID"

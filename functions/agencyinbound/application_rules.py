@@ -24,9 +24,9 @@ _CLOCKS_DIFFER_BY = timedelta(minutes=5)
 _WITH_NOTE = frozenset({"needsInformation", "refused"})
 
 
-def hash_content(sent: InboundApplicationStatus) -> str:
+def hash_content(status: InboundApplicationStatus) -> str:
     """Hash the whole request, to detect different content under the same id."""
-    return derive_id(json.dumps(sent.model_dump(mode="json"), sort_keys=True))
+    return derive_id(json.dumps(status.model_dump(mode="json"), sort_keys=True))
 
 
 def refuse_faults(request: ApplicationStatusRequest, now: datetime, faults: Sequence[Problem]) -> None:
@@ -52,15 +52,15 @@ def check_status(request: ApplicationStatusRequest, now: datetime) -> Applicatio
     """
     notes = dict(_clean_notes(request))
     refuse_problems(*apply_rules(*_list_rules(request, notes, now), to_parts=False))
-    sent = request.status
+    status = request.status
     note = {language: text for language, text in notes.items() if isinstance(text, str)}
-    due = None if sent.amount_due is None else int(Decimal(sent.amount_due) * 100)
-    return ApplicationStatus(sent.id, sent.state, note, sent.respond_by, sent.at, due)
+    due = None if status.amount_due is None else int(Decimal(status.amount_due) * 100)
+    return ApplicationStatus(status.id, status.state, note, status.respond_by, status.at, due)
 
 
 def _clean_notes(request: ApplicationStatusRequest) -> Iterator[tuple[Language, str | TextRefused]]:
     note = request.status.note
-    for language, text in (note.by_language() if note else {}).items():
+    for language, text in (note.get_by_language() if note else {}).items():
         try:
             yield language, clean_text(text, MAX_NOTE_LENGTH)
         except TextRefused as error:
@@ -94,22 +94,22 @@ def _check_at(request: ApplicationStatusRequest, now: datetime) -> Iterator[Prob
 
 
 def _check_note_presence(request: ApplicationStatusRequest) -> Iterator[Problem]:
-    sent = request.status
-    has_note = sent.note is not None and sent.note.by_language()
-    if not has_note and sent.state in _WITH_NOTE:
+    status = request.status
+    has_note = status.note is not None and status.note.get_by_language()
+    if not has_note and status.state in _WITH_NOTE:
         yield Problem("status.note", texts.NOTE_NEEDED)
-    elif sent.note is not None and not has_note:
+    elif status.note is not None and not has_note:
         yield Problem("status.note", texts.NO_LANGUAGE)
 
 
 def _check_respond_by(request: ApplicationStatusRequest, now: datetime) -> Iterator[Problem]:
-    sent = request.status
-    if sent.respond_by is None:
+    status = request.status
+    if status.respond_by is None:
         return
     today = get_day(now)
-    if sent.state != "needsInformation":
+    if status.state != "needsInformation":
         yield Problem("status.respondBy", texts.NOTHING_TO_RESPOND)
-    elif not today < sent.respond_by <= today + _MAX_TIME_TO_RESPOND:
+    elif not today < status.respond_by <= today + _MAX_TIME_TO_RESPOND:
         yield Problem("status.respondBy", texts.RESPOND_BY_OUT_OF_RANGE)
 
 

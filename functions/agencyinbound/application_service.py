@@ -67,22 +67,22 @@ class ApplicationStatusService:
             AttachmentsUnavailable: see `AttachmentUploads.take_file`.
         """
         refuse_faults(request, self.clock(), faults)
-        sent = request.status
+        inbound_status = request.status
         before = self._get_application(agency_id, application_id)
-        event_id = get_event_id(application_id, f"agency {sent.id}")
-        known = self.filings.applications.get_event(application_id, event_id)
+        event_id = get_event_id(application_id, f"agency {inbound_status.id}")
+        existing = self.filings.applications.get_event(application_id, event_id)
         now = self.clock()
-        if known is not None:
-            if known.content_hash != hash_content(sent):
+        if existing is not None:
+            if existing.content_hash != hash_content(inbound_status):
                 raise StatusIdReused
-            is_current = (before.state, before.status_at) == (known.state, known.at)
-            if is_current and now - known.recorded_at <= _NOTIFIED_AGAIN_WITHIN:
-                self._notify(before, known)
+            is_current = (before.state, before.status_at) == (existing.state, existing.at)
+            if is_current and now - existing.recorded_at <= _NOTIFIED_AGAIN_WITHIN:
+                self._notify(before, existing)
             return False
         status = check_status(request, now)
         after = with_status(self._with_filing(before, status), status, now)
-        files = self._list_taken(before, [each.id for each in sent.documents], now)
-        event = _make_event(before, event_id, status, files, hash_content(sent), now)
+        files = self._take_documents(before, [each.id for each in inbound_status.documents], now)
+        event = _make_event(before, event_id, status, files, hash_content(inbound_status), now)
         if self.filings.replace_application(before, after, event=event, added=files):
             if not is_late(before, status):
                 self._notify(after, event)
@@ -115,28 +115,32 @@ class ApplicationStatusService:
         return self.downloads.get_link(make_attachment(document), self.clock())
 
     def _get_application(self, agency_id: str, application_id: str) -> Application:
-        found = (
+        application = (
             self.filings.applications.get_application(application_id)
             if is_derived_id(application_id)
             else None
         )
-        if not isinstance(found, Application) or found.agency_id != agency_id or not found.submissions:
+        if (
+            not isinstance(application, Application)
+            or application.agency_id != agency_id
+            or not application.submissions
+        ):
             raise ApplicationNotFound
-        return found
+        return application
 
-    def _list_taken(
+    def _take_documents(
         self, application: Application, document_ids: Sequence[str], now: datetime
     ) -> list[Document]:
-        taken, problems = [], []
+        documents, problems = [], []
         for index, document_id in enumerate(document_ids):
             try:
                 file = self.uploads.take_file(application.agency_id, document_id, application.id)
-                taken.append(_make_document(file, now))
+                documents.append(_make_document(file, now))
             except FileRefused as error:
                 problems.append(Problem(f"status.documents.{index}.id", FAULTS[error.fault]))
         if problems:
             raise InvalidRequest(*problems)
-        return taken
+        return documents
 
     def _notify(self, application: Application, event: Event) -> None:
         notice = ApplicationNotice(

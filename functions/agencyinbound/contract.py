@@ -143,10 +143,10 @@ class MessageTexts(RequestContract):
     en: str | None = None
     es: str | None = None
 
-    def by_language(self) -> Mapping[Language, str]:
+    def get_by_language(self) -> Mapping[Language, str]:
         """Return the text in the languages in which it was sent."""
-        sent: Mapping[Language, str | None] = {"en": self.en, "es": self.es}
-        return {language: text for language in LANGUAGES if (text := sent[language]) is not None}
+        texts: Mapping[Language, str | None] = {"en": self.en, "es": self.es}
+        return {language: text for language in LANGUAGES if (text := texts[language]) is not None}
 
 
 class InboundMessageBody(RequestContract):

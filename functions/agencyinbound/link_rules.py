@@ -13,7 +13,7 @@ _LINK = re.compile(
 _ORIGIN = re.compile(r"https?://[^/?#]+")
 
 
-def origins_of_hosts(hosts: Iterable[str]) -> frozenset[str]:
+def list_host_origins(hosts: Iterable[str]) -> frozenset[str]:
     """Return the https origins of hosts, without a port."""
     return frozenset(f"https://{host}" for host in hosts)
 
@@ -25,12 +25,12 @@ def list_origins(offer: Offer) -> frozenset[str]:
     private network may hold manifests with other addresses.
     """
     actions = frozenset(
-        found[0] for action in offer.service.actions if (found := _ORIGIN.match(action.url)) is not None
+        match[0] for action in offer.service.actions if (match := _ORIGIN.match(action.url)) is not None
     )
-    return origins_of_hosts(offer.agency.hosts) | actions
+    return list_host_origins(offer.agency.hosts) | actions
 
 
-def leads_to(url: str, origins: Collection[str]) -> bool:
+def is_link_to(url: str, origins: Collection[str]) -> bool:
     """Return whether a URL is absolute, has valid characters, and is at one of the origins."""
     address = _LINK.fullmatch(url)
     return address is not None and address["origin"] in origins

@@ -13,7 +13,7 @@ from functions.agencyinbound.contract import (
     MessageBatchRequest,
     MessagePostRequest,
 )
-from functions.agencyinbound.link_rules import leads_to, list_origins
+from functions.agencyinbound.link_rules import is_link_to, list_origins
 from functions.agencyinbound.message_texts import (
     MAX_BODIES_BYTES,
     MAX_LABEL_LENGTH,
@@ -78,7 +78,7 @@ def _clean_bodies(
 ) -> Iterator[tuple[Language, str | TextRefused]]:
     body = request.message.body
     origins = list_origins(offer) if offer else frozenset()
-    for language, text in body.texts.by_language().items():
+    for language, text in body.texts.get_by_language().items():
         try:
             yield language, clean_body(text, body.format, origins)
         except TextRefused as error:
@@ -95,7 +95,7 @@ def _check_type(request: MessageRequest, offer: Offer | None) -> Iterator[Proble
 
 
 def _check_subject(request: MessageRequest) -> Iterator[Problem]:
-    subject = request.message.subject.by_language()
+    subject = request.message.subject.get_by_language()
     if not subject:
         yield Problem("message.subject", texts.NO_LANGUAGE)
     yield from _check_lines("message.subject", subject, MAX_SUBJECT_LENGTH)
@@ -103,7 +103,7 @@ def _check_subject(request: MessageRequest) -> Iterator[Problem]:
 
 def _check_languages(request: MessageRequest) -> Iterator[Problem]:
     message = request.message
-    if message.subject.by_language().keys() != message.body.texts.by_language().keys():
+    if message.subject.get_by_language().keys() != message.body.texts.get_by_language().keys():
         yield Problem("message.body.texts", texts.LANGUAGES_DIFFER)
 
 
@@ -123,7 +123,7 @@ def _check_action_label(request: MessageRequest) -> Iterator[Problem]:
 
 def _check_action_link(request: MessageRequest, offer: Offer | None) -> Iterator[Problem]:
     action = request.message.action
-    if action and offer and not leads_to(action.url, list_origins(offer)):
+    if action and offer and not is_link_to(action.url, list_origins(offer)):
         yield Problem("message.action.url", texts.WRONG_LINK)
 
 
@@ -144,15 +144,15 @@ def _check_answer(request: MessageRequest) -> Iterator[Problem]:
 
 
 def _make_message(
-    sent: InboundMessage, offer: Offer, bodies: Mapping[Language, str], now: datetime
+    message: InboundMessage, offer: Offer, bodies: Mapping[Language, str], now: datetime
 ) -> InboxMessage:
-    message_type = next(each for each in offer.service.message_types if each.code == sent.type)
+    message_type = next(each for each in offer.service.message_types if each.code == message.type)
     sender = offer.agency.name.as_text()
     # For a message that answers no reply the hash is the same as before there were replies.
-    content = sent.model_dump(mode="json", exclude=None if sent.in_reply_to else {"in_reply_to"})
+    content = message.model_dump(mode="json", exclude=None if message.in_reply_to else {"in_reply_to"})
     return InboxMessage(
         user_id="",
-        id=sent.id,
+        id=message.id,
         sender=sender,
         origin=AgencyOrigin(
             agency_id=offer.agency.id,
@@ -161,23 +161,23 @@ def _make_message(
             service_name=offer.service.name.as_text(),
             identity_id="",
             identity_label="",
-            own_id=sent.id,
+            own_id=message.id,
             accepts_replies=message_type.accepts_replies,
         ),
-        type=sent.type,
+        type=message.type,
         notice=message_type.notice,
         priority=message_type.priority,
-        subject={language: tidy(text) for language, text in sent.subject.by_language().items()},
-        preview={language: make_preview(text, sent.body.format) for language, text in bodies.items()},
+        subject={language: tidy(text) for language, text in message.subject.get_by_language().items()},
+        preview={language: make_preview(text, message.body.format) for language, text in bodies.items()},
         body=bodies,
-        body_format=sent.body.format,
-        action=_make_action(sent.action) if sent.action else None,
+        body_format=message.body.format,
+        action=_make_action(message.action) if message.action else None,
         attachments=(),
-        sent_at=sent.sent_at,
+        sent_at=message.sent_at,
         received_at=now,
         content_hash=derive_id(json.dumps(content, sort_keys=True)),
     )
 
 
-def _make_action(sent: InboundMessageAction) -> MessageAction:
-    return MessageAction(Text(en=tidy(sent.label.en), es=tidy(sent.label.es)), sent.url)
+def _make_action(action: InboundMessageAction) -> MessageAction:
+    return MessageAction(Text(en=tidy(action.label.en), es=tidy(action.label.es)), action.url)

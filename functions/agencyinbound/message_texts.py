@@ -5,7 +5,7 @@ from collections.abc import Collection
 from domains.messages.message import PREVIEW_LENGTH, BodyFormat
 from functions.agencyinbound import texts
 from functions.agencyinbound.message_html import GrowingHtml, UnstableHtml, clean_html, extract_text
-from functions.agencyinbound.plain_text import TextRefused, normalize_line_breaks, too_long
+from functions.agencyinbound.plain_text import TextRefused, make_too_long_text, normalize_line_breaks
 from portal.language import Text
 from portal.text import END_OF_ISOLATE, clean, count_open_isolates, has_refused_characters, tidy
 
@@ -24,7 +24,7 @@ def find_line_fault(text: str, longest: int | None = None) -> Text | None:
         return texts.REFUSED_CHARACTERS
     if not clean(text):
         return texts.EMPTY
-    return too_long(longest) if longest is not None and len(text) > longest else None
+    return make_too_long_text(longest) if longest is not None and len(text) > longest else None
 
 
 def clean_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> str:
@@ -38,7 +38,7 @@ def clean_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> 
     """
     # Limit the length before parsing.
     if len(text) > MAX_BODY_LENGTH:
-        raise TextRefused(too_long(MAX_BODY_LENGTH))
+        raise TextRefused(make_too_long_text(MAX_BODY_LENGTH))
     text = normalize_line_breaks(text)
     if body_format == "html":
         if text.count("<") > MAX_TAGS:

@@ -33,13 +33,13 @@ def clean_text(text: str, longest: int) -> str:
     """
     # Limit the length before parsing.
     if len(text) > longest:
-        raise TextRefused(too_long(longest))
+        raise TextRefused(make_too_long_text(longest))
     text = normalize_line_breaks(text)
     if not clean(text):
         raise TextRefused(texts.EMPTY)
     return text
 
 
-def too_long(longest: int) -> Text:
+def make_too_long_text(longest: int) -> Text:
     """Return the message for a text that is too long."""
     return Text(en=f"Send at most {longest:,} characters.", es=f"Envíe como máximo {longest:,} caracteres.")

@@ -125,9 +125,10 @@ def announce_attachment(
     request: Request[AttachmentRequest], service: AgencyInboundService
 ) -> AttachmentUploadReply:
     """Return the upload address; the message then names the file by its id."""
-    sent = request.input
+    attachment = request.input
     upload = service.announce_attachment(
-        request.agency_id, AnnouncedFile(sent.name, sent.content_type, sent.size, sent.sha256)
+        request.agency_id,
+        AnnouncedFile(attachment.name, attachment.content_type, attachment.size, attachment.sha256),
     )
     return AttachmentUploadReply(
         id=upload.id,

@@ -134,13 +134,13 @@ class AgencyInboundService:
             AttachmentsUnavailable: see `AttachmentUploads.take_file`.
         """
         draft = self._make_draft(agency_id, request, faults)
-        service_id, reference, sent = request.agency_service_id, request.reference, request.message
+        service_id, reference, message = request.agency_service_id, request.reference, request.message
         reply = None
-        if sent.in_reply_to is not None:
-            reply = self._get_reply(agency_id, sent.in_reply_to)
+        if message.in_reply_to is not None:
+            reply = self._get_reply(agency_id, message.in_reply_to)
             if reply is None or (reply.service_id, reply.reference) != (service_id, reference):
                 raise ReplyNotFound
-        draft = self._with_attachments(draft, agency_id, sent.attachments)
+        draft = self._with_attachments(draft, agency_id, message.attachments)
         match self._deliver(draft, service_id, reference, reply):
             case "referenceNotFound":
                 raise ReferenceNotFound
@@ -182,7 +182,9 @@ class AgencyInboundService:
             # Only one thread at a time can use a context.
             return [
                 each.result()
-                for each in [threads.submit(copy_context().run, deliver, one) for one in request.references]
+                for each in [
+                    threads.submit(copy_context().run, deliver, reference) for reference in request.references
+                ]
             ]
 
     def _make_draft(self, agency_id: str, request: MessageRequest, faults: Sequence[Problem]) -> InboxMessage:
@@ -194,15 +196,15 @@ class AgencyInboundService:
     def _with_attachments(
         self, draft: InboxMessage, agency_id: str, attachments: Sequence[InboundAttachment]
     ) -> InboxMessage:
-        taken, problems = [], []
+        files, problems = [], []
         for index, attachment in enumerate(attachments):
             try:
-                taken.append(self.uploads.take_file(agency_id, attachment.id))
+                files.append(self.uploads.take_file(agency_id, attachment.id))
             except FileRefused as error:
                 problems.append(Problem(f"message.attachments.{index}.id", FAULTS[error.fault]))
         if problems:
             raise InvalidRequest(*problems)
-        return replace(draft, attachments=tuple(taken))
+        return replace(draft, attachments=tuple(files))
 
     def get_reply_file(self, agency_id: str, reply_id: str, file_id: str) -> AttachmentLink:
         """Return a link to a file of a reply to the agency.

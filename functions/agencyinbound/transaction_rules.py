@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from domains.agencies.transactions import Transaction
 from functions.agencyinbound import texts
 from functions.agencyinbound.contract import TransactionPostRequest
-from functions.agencyinbound.link_rules import leads_to, origins_of_hosts
+from functions.agencyinbound.link_rules import is_link_to, list_host_origins
 from portal.errors import Problem
 from portal.language import Text
 from portal.parts import apply_rules
@@ -36,11 +36,11 @@ def draft_transaction(
     """
     rules = (_check_day(request, now), _check_receipt(request, hosts), _check_update(request, now))
     refuse_problems(*faults, *apply_rules(*rules, to_parts=bool(faults)))
-    sent = request.transaction
+    transaction = request.transaction
     return Transaction(
-        **dict(sent)
+        **dict(transaction)
         | {
-            "description": Text(en=sent.description.en, es=sent.description.es),
+            "description": Text(en=transaction.description.en, es=transaction.description.es),
             "user_id": "",
             "agency_id": agency_id,
             "service_id": request.agency_service_id,
@@ -55,7 +55,7 @@ def _check_day(request: TransactionPostRequest, now: datetime) -> Iterator[Probl
 
 def _check_receipt(request: TransactionPostRequest, hosts: Collection[str]) -> Iterator[Problem]:
     url = request.transaction.receipt_url
-    if url is not None and not leads_to(url, origins_of_hosts(hosts)):
+    if url is not None and not is_link_to(url, list_host_origins(hosts)):
         yield Problem("transaction.receiptUrl", texts.WRONG_LINK)
 
 

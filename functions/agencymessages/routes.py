@@ -69,7 +69,7 @@ def list_service_messages(
         request.principal, request.path["id"], make_filters(query), query.limit, query.next_token
     )
     return ServiceMessagesReply(
-        groups=[_group(each, request.language) for each in page.groups],
+        groups=[_make_group(each, request.language) for each in page.groups],
         next_token=page.next_token,
         scanned_until=page.scanned_until,
     )
@@ -111,9 +111,9 @@ def mark_agency_messages(
     request: Request[AgencyMarkRequest], service: AgencyMessagesService
 ) -> AgencyChangesReply:
     """Mark messages as read or unread. Messages in the bin are not found; call again for busy ones."""
-    wanted = _list_references(request.input.messages)
+    references = _list_references(request.input.messages)
     return _make_changes_reply(
-        wanted, service.mark_each(request.principal, wanted, request.input.is_read), "marked"
+        references, service.mark_each(request.principal, references, request.input.is_read), "marked"
     )
 
 
@@ -130,8 +130,8 @@ def delete_agency_messages(
     request: Request[AgencyMessagesRequest], service: AgencyMessagesService
 ) -> AgencyChangesReply:
     """Move messages to the bin; call again for busy ones. Those already in the bin count as deleted."""
-    wanted = _list_references(request.input.messages)
-    return _make_changes_reply(wanted, service.delete_each(request.principal, wanted), "deleted")
+    references = _list_references(request.input.messages)
+    return _make_changes_reply(references, service.delete_each(request.principal, references), "deleted")
 
 
 @routes.endpoint(
@@ -185,12 +185,12 @@ def _make_reference(request: Request[SubscriptionQuery]) -> Reference:
     return Reference(request.path["messageid"], request.input.user_agency_subscription_id)
 
 
-def _list_references(sent: Sequence[MessageReference]) -> list[Reference]:
-    return [Reference(each.message_id, each.user_agency_subscription_id) for each in sent]
+def _list_references(references: Sequence[MessageReference]) -> list[Reference]:
+    return [Reference(each.message_id, each.user_agency_subscription_id) for each in references]
 
 
 def _make_changes_reply(
-    wanted: Sequence[Reference],
+    references: Sequence[Reference],
     outcomes: Sequence[ChangeOutcome],
     done: Literal["marked", "deleted"],
 ) -> AgencyChangesReply:
@@ -199,7 +199,7 @@ def _make_changes_reply(
             ChangedAgencyMessage(
                 message_id=each.message_id, outcome=done if outcome == "changed" else outcome
             )
-            for each, outcome in zip(wanted, outcomes, strict=True)
+            for each, outcome in zip(references, outcomes, strict=True)
         ]
     )
 
@@ -222,7 +222,7 @@ def _make_agency(agency: AgencyFolders, language: Language) -> AgencyWithMessage
     )
 
 
-def _group(group: Group, language: Language) -> MessageGroup:
+def _make_group(group: Group, language: Language) -> MessageGroup:
     return MessageGroup(
         identity=MessageIdentity(id=group.identity_id, label=group.identity_label),
         messages=[

@@ -124,12 +124,14 @@ class AgencyMessagesService:
         """Return the unread counts; polled every minute."""
         return self.mailbox.get_unread_from_agencies(principal.user_id)
 
-    def open_message(self, principal: Principal, wanted: Reference) -> OpenedMessage:
+    def open_message(self, principal: Principal, reference: Reference) -> OpenedMessage:
         """Mark a message as read, and return it with its delivery record and thread.
 
         A message in the bin stays unchanged.
         """
-        message = self.mailbox.open_message(principal.user_id, wanted.message_id, make_belongs(wanted))
+        message = self.mailbox.open_message(
+            principal.user_id, reference.message_id, make_connection_filter(reference)
+        )
         deliveries = self.deliveries.list_for_message(principal.user_id, message.id)
         return OpenedMessage(message, deliveries, self.mailbox.list_thread(message))
 
@@ -142,39 +144,43 @@ class AgencyMessagesService:
         return find_replying_identity(message, self.subscriptions) is not None
 
     def get_attachment_link(
-        self, principal: Principal, wanted: Reference, attachment_id: str
+        self, principal: Principal, reference: Reference, attachment_id: str
     ) -> AttachmentLink:
         """Return a link to a file of a message."""
         attachment = self.mailbox.get_attachment(
-            principal.user_id, wanted.message_id, attachment_id, make_belongs(wanted)
+            principal.user_id, reference.message_id, attachment_id, make_connection_filter(reference)
         )
         return self.downloads.get_link(attachment, self.clock())
 
     def mark_each(
-        self, principal: Principal, wanted: Sequence[Reference], is_read: bool
+        self, principal: Principal, references: Sequence[Reference], is_read: bool
     ) -> list[ChangeOutcome]:
         """Mark messages, and return the outcome for each, in order."""
-        return self.mailbox.mark_each(principal.user_id, _list_ids(wanted), is_read, make_belongs(*wanted))
+        return self.mailbox.mark_each(
+            principal.user_id, _list_ids(references), is_read, make_connection_filter(*references)
+        )
 
-    def delete_each(self, principal: Principal, wanted: Sequence[Reference]) -> list[ChangeOutcome]:
+    def delete_each(self, principal: Principal, references: Sequence[Reference]) -> list[ChangeOutcome]:
         """Move messages into the bin; see `mark_each`."""
-        return self.mailbox.delete_each(principal.user_id, _list_ids(wanted), make_belongs(*wanted))
+        return self.mailbox.delete_each(
+            principal.user_id, _list_ids(references), make_connection_filter(*references)
+        )
 
 
-def _list_ids(wanted: Sequence[Reference]) -> list[str]:
-    ids = [each.message_id for each in wanted]
+def _list_ids(references: Sequence[Reference]) -> list[str]:
+    ids = [each.message_id for each in references]
     check_named_once(ids, "messages")
     return ids
 
 
-def make_belongs(*wanted: Reference) -> Belongs:
+def make_connection_filter(*references: Reference) -> Belongs:
     """Return a predicate that is true for messages of the given connections."""
-    identity_of = dict(wanted)
+    identity_ids = dict(references)
 
-    def belongs(message: InboxMessage) -> bool:
-        return message.origin is not None and message.origin.identity_id == identity_of.get(message.id)
+    def is_of_connection(message: InboxMessage) -> bool:
+        return message.origin is not None and message.origin.identity_id == identity_ids.get(message.id)
 
-    return belongs
+    return is_of_connection
 
 
 def _list_groups(page: MessagesPage, service_id: str) -> list[Group]:

@@ -32,14 +32,14 @@ routes = Routes("agencyreplies")
 )
 def reply_to_agency_message(request: Request[ReplyRequest], service: ReplyService) -> ThreadReply:
     """Send at once if the agency answers; otherwise the reply is `sending` and sent again later."""
-    sent = request.input
+    reply_request = request.input
     reply = service.send_reply(
         request.principal.user_id,
         request.path["messageid"],
-        sent.user_agency_subscription_id,
+        reply_request.user_agency_subscription_id,
         request.idempotency_key,
-        sent.text,
-        sent.language,
-        [UploadedReplyFile(each.name, each.content) for each in sent.files],
+        reply_request.text,
+        reply_request.language,
+        [UploadedReplyFile(each.name, each.content) for each in reply_request.files],
     )
     return make_thread_reply(reply)

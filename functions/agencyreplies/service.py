@@ -84,8 +84,8 @@ class ReplyService:
         decoded = _decode_files(sent_files)
         content_hash = _make_hash(text, decoded)
         thread_id = self._get_thread_id(message)
-        if known := self.replies.get_reply(thread_id, reply_id):
-            return _check_same(known, content_hash)
+        if existing := self.replies.get_reply(thread_id, reply_id):
+            return _check_same(existing, content_hash)
         origin, identity = message.origin, find_replying_identity(message, self.subscriptions)
         if identity is None:
             raise RepliesNotTaken
@@ -111,8 +111,8 @@ class ReplyService:
         if is_added is False:
             raise TooManyReplies(count=str(MAX_REPLIES))
         if not is_added:
-            if known := self.replies.get_reply(thread_id, reply_id):
-                return _check_same(known, content_hash)
+            if existing := self.replies.get_reply(thread_id, reply_id):
+                return _check_same(existing, content_hash)
             raise StorageUnavailable
         return self.delivery.deliver_reply(reply, now)
 
@@ -123,7 +123,7 @@ class ReplyService:
         return message.id
 
     def _keep_files(self, reply_id: str, files: Sequence[_DecodedFile]) -> tuple[ReplyFile, ...]:
-        kept, problems = [], []
+        stored, problems = [], []
         for index, file in enumerate(files):
             file_id = derive_id(reply_id, str(index), file.sha256)
             try:
@@ -131,10 +131,12 @@ class ReplyService:
             except FileRefused as refused:
                 problems.append(Problem(f"files.{index}.content", get_fault_text(refused.fault)))
                 continue
-            kept.append(ReplyFile(file_id, key, file.name, file.content_type, len(file.content), file.sha256))
+            stored.append(
+                ReplyFile(file_id, key, file.name, file.content_type, len(file.content), file.sha256)
+            )
         if problems:
             raise InvalidRequest(*problems)
-        return tuple(kept)
+        return tuple(stored)
 
 
 def _decode_files(files: Sequence[UploadedReplyFile]) -> list[_DecodedFile]:
@@ -157,7 +159,7 @@ def _make_hash(text: str, files: Sequence[_DecodedFile]) -> str:
     return derive_id(json.dumps([text, [[each.name, each.sha256] for each in files]]))
 
 
-def _check_same(known: Reply, content_hash: str) -> Reply:
-    if known.content_hash != content_hash:
+def _check_same(existing: Reply, content_hash: str) -> Reply:
+    if existing.content_hash != content_hash:
         raise IdempotencyKeyReused
-    return known
+    return existing

@@ -139,7 +139,7 @@ class FaceRecognition(Provider):
         return ProviderJudgment(None, picture.offer.agency.id)
 
     @override
-    def end_url(self) -> str | None:
+    def get_end_url(self) -> str | None:
         """Implement `Provider`: there is no session to end."""
         return None
 
@@ -181,7 +181,7 @@ class FaceRecognition(Provider):
         return len(compared["FaceMatches"]) == 1 and not compared["UnmatchedFaces"]
 
     def _get_camera_credentials(self, attempt: Attempt) -> CameraCredentials:
-        given = self._call(
+        credentials = self._call(
             "assume_role",
             client=self._tokens,
             RoleArn=self._service.camera_role,
@@ -190,7 +190,10 @@ class FaceRecognition(Provider):
             Policy=_CAMERA_POLICY,
         )["Credentials"]
         return CameraCredentials(
-            given["AccessKeyId"], given["SecretAccessKey"], given["SessionToken"], given["Expiration"]
+            credentials["AccessKeyId"],
+            credentials["SecretAccessKey"],
+            credentials["SessionToken"],
+            credentials["Expiration"],
         )
 
     @cached_property
@@ -203,9 +206,9 @@ class FaceRecognition(Provider):
     def _tokens(self) -> Any:
         return make_client("sts")
 
-    def _call(self, operation: str, *, client: Any = None, **sent: Any) -> Mapping[str, Any]:
+    def _call(self, operation: str, *, client: Any = None, **parameters: Any) -> Mapping[str, Any]:
         try:
-            answer: Mapping[str, Any] = getattr(client or self._faces, operation)(**sent)
+            answer: Mapping[str, Any] = getattr(client or self._faces, operation)(**parameters)
         except ClientError as error:
             raise AuthenticationProviderUnavailable(
                 f"{operation} {error.response['Error']['Code']}"

@@ -352,7 +352,7 @@ class WalletPost(RequestContract):
     error: Annotated[str, Field(max_length=100)] | None = None
 
     @model_validator(mode="after")
-    def _says_something(self) -> Self:
+    def _require_response_or_error(self) -> Self:
         if self.response is None and self.error is None:
             raise make_field_problems(Problem("response", texts.NO_RESPONSE))
         return self

@@ -159,12 +159,12 @@ class CreditBureau(Provider):
     @override
     def get_next_step(self, attempt: Attempt) -> Step:
         answer = self._call("GET", f"quizzes/{quote(attempt.kept['quiz'], safe='')}")
-        asked = _read(answer, _QUIZ)
+        quiz = _read(answer, _QUIZ)
         questions = [
             QuizQuestion(each.id, each.text, [QuizChoice(choice.id, choice.text) for choice in each.choices])
-            for each in asked.questions
+            for each in quiz.questions
         ]
-        return Step(quiz=Quiz(questions, min(asked.expires_at, attempt.expires_at)))
+        return Step(quiz=Quiz(questions, min(quiz.expires_at, attempt.expires_at)))
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
@@ -177,9 +177,11 @@ class CreditBureau(Provider):
     ) -> ProviderJudgment:
         if answer.quiz is None:
             raise AttemptNotFound
-        sent = [{"questionId": each.question_id, "choiceId": each.choice_id} for each in answer.quiz.answers]
+        answers = [
+            {"questionId": each.question_id, "choiceId": each.choice_id} for each in answer.quiz.answers
+        ]
         path = f"quizzes/{quote(attempt.kept['quiz'], safe='')}/answers"
-        answered = self._call("POST", path, {"answers": sent})
+        answered = self._call("POST", path, {"answers": answers})
         if answered.status in _ANSWERS_NOT_TAKEN:
             return ProviderJudgment(
                 _ANSWERS_NOT_TAKEN[answered.status], "", detail=f"status {answered.status}"
@@ -188,7 +190,7 @@ class CreditBureau(Provider):
         return ProviderJudgment(_OUTCOMES[judged.outcome], urlsplit(self._url).hostname or "")
 
     @override
-    def end_url(self) -> str | None:
+    def get_end_url(self) -> str | None:
         """Implement `Provider`: nothing is open there."""
         return None
 
@@ -198,11 +200,11 @@ class CreditBureau(Provider):
         except NoCredentials:
             raise AuthenticationProviderUnavailable("a secret cannot be read") from None
         headers = {"Authorization": f"Bearer {key}", "Accept": "application/json"}
-        sent = None
+        content = None
         if body is not None:
             headers["Content-Type"] = "application/json"
-            sent = json.dumps(body).encode()
-        answer = exchange(self._transport, method, f"{self._url}/{path}", headers, sent)
+            content = json.dumps(body).encode()
+        answer = exchange(self._transport, method, f"{self._url}/{path}", headers, content)
         if answer.status in _UNAUTHORIZED:
             self._credentials.forget_secret(self._key_name)
         return answer

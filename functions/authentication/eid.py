@@ -75,8 +75,8 @@ class ElectronicIdentity(Provider):
         self._service = service
         self._transport = transport
         self._monotonic = monotonic
-        self._known: Mapping[str, str] = {}
-        self._known_until = 0.0
+        self._endpoints: Mapping[str, str] = {}
+        self._endpoints_until = 0.0
         self._reader: TokenReader | None = None
 
     @override
@@ -127,7 +127,7 @@ class ElectronicIdentity(Provider):
         return ProviderJudgment(reason, self._service.issuer)
 
     @override
-    def end_url(self) -> str | None:
+    def get_end_url(self) -> str | None:
         query = urlencode(
             {
                 "client_id": self._service.client_id,
@@ -200,19 +200,19 @@ class ElectronicIdentity(Provider):
     def _get_configuration(self) -> Mapping[str, str]:
         """Return the service's endpoints (OpenID Connect Discovery 1.0), fetched once an hour."""
         now = self._monotonic()
-        if not self._known or now >= self._known_until:
+        if not self._endpoints or now >= self._endpoints_until:
             answer = self._exchange(
                 "GET", f"{self._service.issuer}/.well-known/openid-configuration", {}, None
             )
-            found = _parse_object(answer.body) if answer.status == 200 else {}
-            if found.get("issuer") != self._service.issuer:
+            configuration = _parse_object(answer.body) if answer.status == 200 else {}
+            if configuration.get("issuer") != self._service.issuer:
                 raise AuthenticationProviderUnavailable("configuration of another issuer")
             scheme = urlsplit(self._service.issuer).scheme
-            addresses = {name: str(found.get(name, "")) for name in _ENDPOINTS}
+            addresses = {name: str(configuration.get(name, "")) for name in _ENDPOINTS}
             if any(urlsplit(address).scheme != scheme for address in addresses.values()):
                 raise AuthenticationProviderUnavailable("configuration without an endpoint")
-            self._known, self._known_until = addresses, now + _CONFIGURATION_SECONDS
-        return self._known
+            self._endpoints, self._endpoints_until = addresses, now + _CONFIGURATION_SECONDS
+        return self._endpoints
 
     def _call(
         self, method: str, endpoint: str, headers: Mapping[str, str], body: bytes | None = None

@@ -83,8 +83,8 @@ class MobileId(Provider):
         self._trust_list.get_trusted_issuers()
         # CloudFront forwards addresses in lower case.
         nonce, handle = secrets.token_urlsafe(_NONCE_BYTES), secrets.token_hex(_NONCE_BYTES)
-        kept = {"nonce": nonce, "key": EphemeralKey.generate().to_json(), "handle": handle}
-        return Beginning("wallet", None, kept, handle=handle if self._requests.signer else None)
+        data = {"nonce": nonce, "key": EphemeralKey.generate().to_json(), "handle": handle}
+        return Beginning("wallet", None, data, handle=handle if self._requests.signer else None)
 
     @override
     def get_next_step(self, attempt: Attempt) -> Step:
@@ -127,7 +127,7 @@ class MobileId(Provider):
         )
 
     @override
-    def end_url(self) -> str | None:
+    def get_end_url(self) -> str | None:
         """Implement `Provider`: a wallet has no session to end."""
         return None
 

@@ -47,7 +47,7 @@ class PasskeyProvider(Provider):
         if not keys:
             raise PasskeyNotFound
         challenge = secrets.token_urlsafe(CHALLENGE_BYTES)
-        options = self._relying_party.request_options(keys, challenge)
+        options = self._relying_party.make_request_options(keys, challenge)
         return Beginning("passkey", None, {"challenge": challenge}, options)
 
     @override
@@ -70,8 +70,8 @@ class PasskeyProvider(Provider):
         if answer.passkey is None:
             raise AttemptNotFound
         now = self._clock()
-        known = self._repository.get_passkeys(user_id)
-        passkeys = {each.key: each for each in self._list_good(known, attempt.type_id)}
+        stored = self._repository.get_passkeys(user_id)
+        passkeys = {each.key: each for each in self._list_good(stored, attempt.type_id)}
         try:
             key, uses = self._relying_party.read_request(
                 attempt.kept["challenge"], passkeys, answer.passkey.as_response()
@@ -83,11 +83,11 @@ class PasskeyProvider(Provider):
             self._inbox.add_message(
                 authentication_notices.passkey_copied(user_id, passkey.id, passkey.name, now)
             )
-            self._change(user_id, known, lambda kept: kept.remove_passkey(passkey.id))
+            self._change(user_id, stored, lambda current: current.remove_passkey(passkey.id))
             self._repository.delete_statuses_by_passkey(user_id, passkey.id)
             return ProviderJudgment("answerRefused", passkey.proof.issuer, detail="copiedPasskey")
         used = replace(passkey, uses=uses, last_used_at=now)
-        if used not in self._change(user_id, known, lambda kept: kept.replace_passkey(used)).items:
+        if used not in self._change(user_id, stored, lambda current: current.replace_passkey(used)).items:
             return ProviderJudgment("answerRefused", passkey.proof.issuer, detail="removedPasskey")
         credential = passkey.proof.credential
         return ProviderJudgment(
@@ -100,16 +100,16 @@ class PasskeyProvider(Provider):
         )
 
     @override
-    def end_url(self) -> str | None:
+    def get_end_url(self) -> str | None:
         """Implement `Provider`: a device has no session to end."""
         return None
 
     def _list_good(self, passkeys: Passkeys, type_id: TypeId) -> list[Passkey]:
         return [each for each in passkeys.list_good(self._clock()) if each.proof.type_id == type_id]
 
-    def _change(self, user_id: str, known: Passkeys, change: Callable[[Passkeys], Passkeys]) -> Passkeys:
+    def _change(self, user_id: str, stored: Passkeys, change: Callable[[Passkeys], Passkeys]) -> Passkeys:
         passkeys, _ = update_until_saved(
-            load_known_first(known, partial(self._repository.get_passkeys, user_id)),
+            load_known_first(stored, partial(self._repository.get_passkeys, user_id)),
             change,
             lambda _, after: self._repository.save_passkeys(user_id, after),
             PasskeysChanged,

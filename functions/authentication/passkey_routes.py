@@ -30,7 +30,7 @@ routes = Routes("authentication")
 )
 def list_passkeys(request: Request[None], service: PasskeyService) -> PasskeysReply:
     """List passkeys; each is good for 180 days after the proof that it stands for."""
-    return _reply(service.list_passkeys(request.principal), request.language)
+    return _make_reply(service.list_passkeys(request.principal), request.language)
 
 
 @routes.endpoint(
@@ -58,9 +58,11 @@ def begin_passkey(request: Request[None], service: PasskeyService) -> PasskeyOff
 )
 def complete_passkey(request: Request[PasskeyCompletionRequest], service: PasskeyService) -> PasskeysReply:
     """Store a passkey that was begun up to ten minutes ago. Safe to repeat."""
-    asked = request.input
-    passkeys = service.complete_creation(request.principal, request.path["id"], asked.name, asked.creation)
-    return _reply(passkeys, request.language)
+    completion = request.input
+    passkeys = service.complete_creation(
+        request.principal, request.path["id"], completion.name, completion.creation
+    )
+    return _make_reply(passkeys, request.language)
 
 
 @routes.endpoint(
@@ -74,7 +76,7 @@ def complete_passkey(request: Request[PasskeyCompletionRequest], service: Passke
 def rename_passkey(request: Request[PasskeyRenameRequest], service: PasskeyService) -> PasskeysReply:
     """Rename a passkey of the caller and return all of them."""
     passkeys = service.rename_passkey(request.principal, request.path["id"], request.input.name)
-    return _reply(passkeys, request.language)
+    return _make_reply(passkeys, request.language)
 
 
 @routes.endpoint(
@@ -86,10 +88,10 @@ def rename_passkey(request: Request[PasskeyRenameRequest], service: PasskeyServi
 )
 def remove_passkey(request: Request[None], service: PasskeyService) -> PasskeysReply:
     """Remove a passkey of the caller and return the remaining ones."""
-    return _reply(service.remove_passkey(request.principal, request.path["id"]), request.language)
+    return _make_reply(service.remove_passkey(request.principal, request.path["id"]), request.language)
 
 
-def _reply(passkeys: PasskeyList, language: Language) -> PasskeysReply:
+def _make_reply(passkeys: PasskeyList, language: Language) -> PasskeysReply:
     return PasskeysReply(
         can_add=passkeys.can_add,
         items=[

@@ -85,12 +85,12 @@ class PasskeyService:
                 raise PasskeyLimitReached
             return passkeys.begin_creation(new)
 
-        kept = self._change(caller, begin)
+        saved = self._change(caller, begin)
         options = self.relying_party().make_creation_options(
             # At most 64 bytes, without personal data.
             hashlib.sha256(caller.user_id.encode()).digest(),
             caller.email or caller.name or caller.user_id,
-            [each.key for each in kept.list_good(now)],
+            [each.key for each in saved.list_good(now)],
             new.challenge,
         )
         return PasskeyOffer(new, dict(options))
@@ -113,10 +113,10 @@ class PasskeyService:
             raise PasskeyRefused from None
         passkey = Passkey(new.id, name, key, uses, new.proof, now)
 
-        def add(kept: Passkeys) -> Passkeys:
-            if kept.new != new:
+        def add(current: Passkeys) -> Passkeys:
+            if current.new != new:
                 raise PasskeyNotFound
-            return kept.add_passkey(passkey, now)
+            return current.add_passkey(passkey, now)
 
         # The message comes first, so every passkey has one.
         self.inbox.add_message(authentication_notices.passkey_added(caller.user_id, passkey.id, name, now))
@@ -124,7 +124,7 @@ class PasskeyService:
             caller,
             add,
             lambda after: self.repository.save_new_passkey(caller.user_id, after, caller.session_id),
-            known=passkeys,
+            stored=passkeys,
         )
         return self._list_passkeys(caller, saved)
 
@@ -172,12 +172,12 @@ class PasskeyService:
         change: Callable[[Passkeys], Passkeys],
         save: Callable[[Passkeys], bool] | None = None,
         *,
-        known: Passkeys | None = None,
+        stored: Passkeys | None = None,
     ) -> Passkeys:
         save = save or partial(self.repository.save_passkeys, caller.user_id)
         load = partial(self.repository.get_passkeys, caller.user_id)
         passkeys, _ = update_until_saved(
-            load if known is None else load_known_first(known, load),
+            load if stored is None else load_known_first(stored, load),
             change,
             lambda _, after: save(after),
             PasskeysChanged,

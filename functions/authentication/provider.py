@@ -52,5 +52,5 @@ class Provider(Protocol):
             ProviderUnavailable: it gave none.
         """
 
-    def end_url(self) -> str | None:
+    def get_end_url(self) -> str | None:
         """Return the URL at which the browser ends the provider's session, or None."""

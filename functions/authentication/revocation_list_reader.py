@@ -26,7 +26,7 @@ _MAX_ADDRESSES = 2
 class RevocationListReader:
     """Removes revoked signers from the trusted issuers."""
 
-    kept: AuthenticationRepository
+    repository: AuthenticationRepository
     # Allowed addresses of lists. A trusted issuer names them in its certificates and signs the list, so http
     # is acceptable.
     network: Network
@@ -54,23 +54,23 @@ class RevocationListReader:
     def _read(self, trusted: TrustedIssuers, address: str) -> TrustedIssuers:
         now = self.clock()
         name = hashlib.sha256(address.encode()).hexdigest()
-        kept = self.kept.get_revocation_list(name)
-        if kept and now < kept.fetched_at + FETCHED_EVERY:
+        stored = self.repository.get_revocation_list(name)
+        if stored and now < stored.fetched_at + FETCHED_EVERY:
             try:
-                return trusted.with_revoked(kept.document, now)
+                return trusted.with_revoked(stored.document, now)
             except ListRefused:
-                kept = None
+                stored = None
         try:
             newest = self._fetch(address)
             checked = trusted.with_revoked(newest, now)
         except (ListRefused, AuthenticationProviderUnavailable) as error:
-            if kept is None:
+            if stored is None:
                 raise AuthenticationProviderUnavailable(str(error)) from None
             try:
-                return trusted.with_revoked(kept.document, now)
+                return trusted.with_revoked(stored.document, now)
             except ListRefused:
                 raise AuthenticationProviderUnavailable(str(error)) from None
-        self.kept.save_revocation_list(RevocationList(name, newest, now))
+        self.repository.save_revocation_list(RevocationList(name, newest, now))
         return checked
 
     def _fetch(self, address: str) -> bytes:

@@ -122,7 +122,7 @@ class AuthenticationService:
             return None
         self.repository.delete_status(caller.user_id, caller.session_id)
         kind = self.enabled.get(status.type_id)
-        return kind.provider().end_url() if kind else None
+        return kind.provider().get_end_url() if kind else None
 
     def begin_attempt(self, caller: Principal, request: AttemptRequest, language: Language) -> StartedAttempt:
         """Begin an attempt.

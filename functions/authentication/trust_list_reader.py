@@ -41,7 +41,7 @@ class TrustListReader:
     def __init__(
         self,
         publisher: TrustListPublisher,
-        kept: AuthenticationRepository,
+        repository: AuthenticationRepository,
         transport: Transport,
         clock: Clock,
         on_read: Callable[[timedelta, str | None], None],
@@ -52,7 +52,7 @@ class TrustListReader:
             on_read: gets the age of the list in use, and a code if no newer one could be fetched.
         """
         self._publisher = publisher
-        self._kept = kept
+        self._repository = repository
         self._transport = transport
         self._clock = clock
         self._on_read = on_read
@@ -71,31 +71,31 @@ class TrustListReader:
         return self._vical.trusted
 
     def _read(self, now: datetime) -> tuple[Vical, datetime]:
-        kept = self._kept.get_trust_list()
-        known = self._verify_kept(kept, now) if kept else None
-        if kept and known and now < kept.fetched_at + FETCHED_EVERY:
-            self._on_read(now - kept.fetched_at, None)
-            return known, kept.fetched_at + FETCHED_EVERY
+        stored = self._repository.get_trust_list()
+        current = self._verify_stored(stored, now) if stored else None
+        if stored and current and now < stored.fetched_at + FETCHED_EVERY:
+            self._on_read(now - stored.fetched_at, None)
+            return current, stored.fetched_at + FETCHED_EVERY
         try:
             newest = fetch(self._transport, self._publisher.url)
-            vical = self._read_vical(newest, now, known)
+            vical = self._read_vical(newest, now, current)
         except (ListRefused, AuthenticationProviderUnavailable) as error:
-            if kept is None or known is None:
+            if stored is None or current is None:
                 raise AuthenticationProviderUnavailable(f"no list of issuers: {error}") from None
-            self._on_read(now - kept.fetched_at, str(error))
-            return known, now + TRIED_EVERY
+            self._on_read(now - stored.fetched_at, str(error))
+            return current, now + TRIED_EVERY
         # Losing a race is fine: the other fetch's list is as new.
-        revision = kept.revision + 1 if kept else 1
-        self._kept.save_trust_list(TrustList(newest, now, revision))
+        revision = stored.revision + 1 if stored else 1
+        self._repository.save_trust_list(TrustList(newest, now, revision))
         self._on_read(timedelta(0), None)
         return vical, now + FETCHED_EVERY
 
-    def _verify_kept(self, kept: TrustList, now: datetime) -> Vical | None:
+    def _verify_stored(self, stored: TrustList, now: datetime) -> Vical | None:
         """Return the kept list; None if its signature is no longer valid."""
         try:
-            return self._read_vical(kept.document, now, None)
+            return self._read_vical(stored.document, now, None)
         except ListRefused:
             return None
 
-    def _read_vical(self, document: bytes, now: datetime, known: Vical | None) -> Vical:
-        return read_vical(document, self._publisher.signers, now, self._publisher.kind, known)
+    def _read_vical(self, document: bytes, now: datetime, current: Vical | None) -> Vical:
+        return read_vical(document, self._publisher.signers, now, self._publisher.kind, current)

@@ -42,14 +42,18 @@ class WalletService:
 
     def take_answer(self, handle: str, response: str | None, error: str | None) -> None:
         """Judge a wallet's answer; see `AuthenticationService.judge_answer`."""
-        found, attempt = self._find(handle)
+        wallet_handle, attempt = self._find(handle)
         data = WalletData(response=response, error=error)
         answer = CompletionRequest(wallet=WalletAnswer(protocol="direct_post.jwt", data=data))
-        self.authentication.judge_answer(found.user_id, attempt, answer)
+        self.authentication.judge_answer(wallet_handle.user_id, attempt, answer)
 
     def _find(self, handle: str) -> tuple[WalletHandle, Attempt]:
-        found = self.repository.get_wallet_handle(handle)
-        attempt = self.repository.get_attempt(found.user_id, found.attempt_id) if found else None
-        if found is None or attempt is None or attempt.expires_at <= self.clock():
+        wallet_handle = self.repository.get_wallet_handle(handle)
+        attempt = (
+            self.repository.get_attempt(wallet_handle.user_id, wallet_handle.attempt_id)
+            if wallet_handle
+            else None
+        )
+        if wallet_handle is None or attempt is None or attempt.expires_at <= self.clock():
             raise AttemptNotFound
-        return found, attempt
+        return wallet_handle, attempt

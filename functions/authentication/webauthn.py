@@ -60,16 +60,16 @@ class RelyingParty:
             AnswerRefused: it was not made for this challenge, on the portal's pages, with user verification.
         """
         try:
-            made = RegistrationResponse.from_dict(response)
-            data = self._server.register_complete(_state(challenge), made)
+            registration = RegistrationResponse.from_dict(response)
+            data = self._server.register_complete(_make_state(challenge), registration)
         # The library raises many types of errors on malformed input.
         except Exception as error:
             raise AnswerRefused(type(error).__name__) from None
-        if data.credential_data is None or made.response.client_data.cross_origin:
+        if data.credential_data is None or registration.response.client_data.cross_origin:
             raise AnswerRefused("frameOrNoKey")
         return bytes(data.credential_data), data.counter
 
-    def request_options(self, keys: Iterable[bytes], challenge: str) -> Mapping[str, Any]:
+    def make_request_options(self, keys: Iterable[bytes], challenge: str) -> Mapping[str, Any]:
         """Return the options for `navigator.credentials.get`, as JSON."""
         options, _ = self._server.authenticate_begin(
             [AttestedCredentialData(key) for key in keys],
@@ -87,17 +87,17 @@ class RelyingParty:
             AnswerRefused: no key signed this challenge, on the portal's pages, with user verification.
         """
         try:
-            given = AuthenticationResponse.from_dict(response)
+            authentication = AuthenticationResponse.from_dict(response)
             used = self._server.authenticate_complete(
-                _state(challenge), [AttestedCredentialData(key) for key in keys], given
+                _make_state(challenge), [AttestedCredentialData(key) for key in keys], authentication
             )
         # See above.
         except Exception as error:
             raise AnswerRefused(type(error).__name__) from None
-        if given.response.client_data.cross_origin:
+        if authentication.response.client_data.cross_origin:
             raise AnswerRefused("frame")
-        return bytes(used), given.response.authenticator_data.counter
+        return bytes(used), authentication.response.authenticator_data.counter
 
 
-def _state(challenge: str) -> Mapping[str, Any]:
+def _make_state(challenge: str) -> Mapping[str, Any]:
     return {"challenge": challenge, "user_verification": _VERIFIED}

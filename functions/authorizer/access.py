@@ -68,7 +68,7 @@ class AccessReader:
         self._now = now
         self._connection: http.client.HTTPConnection | None = None
 
-    def accepted_terms(self, user_id: str) -> str:
+    def get_accepted_terms(self, user_id: str) -> str:
         """Return the version of the terms that a person accepted, or "". Eventually consistent.
 
         Raises AccessUnknownError.

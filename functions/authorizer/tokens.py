@@ -46,7 +46,7 @@ class TokenVerifier:
             user_id=get_user_id(issuer, subject),
             email=email,
             is_email_verified=bool(email) and _is_true(identity.get("email_verified")),
-            name=_name(identity),
+            name=_parse_name(identity),
             roles=rights.roles,
             session_id=get_session_id(issuer, subject, _parse_id(self._shape.get_session(identity))),
             # Tokens without a sign-in id may come from two sign-ins with different methods.
@@ -93,7 +93,7 @@ def _parse_email(claim: object) -> str:
     return text.lower() if is_address else ""
 
 
-def _name(claims: Claims) -> str:
+def _parse_name(claims: Claims) -> str:
     full_name = _parse_text(claims.get("name"))
     parts = (_parse_text(claims.get("given_name")), _parse_text(claims.get("family_name")))
     return (full_name or " ".join(part for part in parts if part))[:MAX_NAME_CHARACTERS]

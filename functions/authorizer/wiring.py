@@ -40,7 +40,7 @@ class PortalJudge:
 
     def _get_accepted_terms(self, user_id: str) -> str:
         try:
-            return self.access.accepted_terms(user_id)
+            return self.access.get_accepted_terms(user_id)
         except AccessUnknownError as error:
             # The functions check again unless the answer is yes, so this locks nobody out.
             self.telemetry.logger.warning("The users table did not answer", extra={"fault": str(error)})

@@ -41,7 +41,7 @@ _PATH = "/api/businessapplications/businessagency"
 def list_accounts(request: Request[None], service: AgencyAccountsService) -> AgencyAccountsReply:
     """List agencies with accounts for businesses, by the agency's name."""
     places = service.list_accounts(request.principal)
-    return AgencyAccountsReply(items=[_reply(place, request.language) for place in places])
+    return AgencyAccountsReply(items=[_make_reply(place, request.language) for place in places])
 
 
 @routes.endpoint(
@@ -53,7 +53,7 @@ def list_accounts(request: Request[None], service: AgencyAccountsService) -> Age
 )
 def get_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
     """Return the agency's rules for an account, and the linked account."""
-    return _reply(service.get_account(request.principal, request.path["id"]), request.language)
+    return _make_reply(service.get_account(request.principal, request.path["id"]), request.language)
 
 
 @routes.endpoint(
@@ -76,11 +76,15 @@ def register_account(
     request: Request[AccountRegistrationRequest], service: AgencyAccountsService
 ) -> AgencyAccountReply:
     """Return the new account, which is linked at once."""
-    sent = request.input
+    registration = request.input
     place = service.register_account(
-        request.principal, request.path["id"], sent.user_name, sent.email, sent.password
+        request.principal,
+        request.path["id"],
+        registration.user_name,
+        registration.email,
+        registration.password,
     )
-    return _reply(place, request.language)
+    return _make_reply(place, request.language)
 
 
 @routes.endpoint(
@@ -101,9 +105,11 @@ def register_account(
 )
 def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsService) -> AgencyAccountReply:
     """Link the account. All refused credentials give one and the same error."""
-    sent = request.input
-    place = service.link_account(request.principal, request.path["id"], sent.user_name, sent.password)
-    return _reply(place, request.language)
+    credentials = request.input
+    place = service.link_account(
+        request.principal, request.path["id"], credentials.user_name, credentials.password
+    )
+    return _make_reply(place, request.language)
 
 
 @routes.endpoint(
@@ -115,7 +121,7 @@ def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsSe
 )
 def unlink_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
     """Unlink the account. Does nothing when none is linked."""
-    return _reply(service.unlink_account(request.principal, request.path["id"]), request.language)
+    return _make_reply(service.unlink_account(request.principal, request.path["id"]), request.language)
 
 
 @routes.endpoint(
@@ -137,11 +143,11 @@ def change_password(
     request: Request[AccountPasswordRequest], service: AgencyAccountsService
 ) -> AgencyAccountReply:
     """Pass the new password on to the agency and return the account. Needs the present password."""
-    sent = request.input
+    passwords = request.input
     place = service.change_password(
-        request.principal, request.path["id"], sent.current_password, sent.new_password
+        request.principal, request.path["id"], passwords.current_password, passwords.new_password
     )
-    return _reply(place, request.language)
+    return _make_reply(place, request.language)
 
 
 @routes.endpoint(
@@ -160,8 +166,8 @@ def ask_for_password(
     return ForgottenPasswordReply()
 
 
-def _reply(place: AccountPlace, language: Language) -> AgencyAccountReply:
-    def said(text: LocalizedText | None) -> str | None:
+def _make_reply(place: AccountPlace, language: Language) -> AgencyAccountReply:
+    def localize_optional(text: LocalizedText | None) -> str | None:
         return localize(text, language) if text else None
 
     agency, system, account = place.offer.agency, place.system, place.account
@@ -173,6 +179,6 @@ def _reply(place: AccountPlace, language: Language) -> AgencyAccountReply:
         state="linked" if account else "notLinked",
         user_name=account.user_name if account else None,
         linked_at=account.linked_at if account else None,
-        user_name_help=said(system.user_name_help),
-        password_help=said(system.password_help),
+        user_name_help=localize_optional(system.user_name_help),
+        password_help=localize_optional(system.password_help),
     )

@@ -165,11 +165,11 @@ class AgencyAccountsService:
 
     def _list_systems(self) -> list[tuple[Offer, AccountSystem]]:
         """Return every agency that has or had accounts, once each, by name."""
-        found: dict[str, tuple[Offer, AccountSystem]] = {}
+        by_agency: dict[str, tuple[Offer, AccountSystem]] = {}
         for offer in self.catalog.get_offers().by_id.values():
-            if offer.service.accounts and (offer.is_available or offer.agency.id not in found):
-                found[offer.agency.id] = (offer, offer.service.accounts)
-        return sorted(found.values(), key=lambda each: (each[0].agency.name.en, each[0].agency.id))
+            if offer.service.accounts and (offer.is_available or offer.agency.id not in by_agency):
+                by_agency[offer.agency.id] = (offer, offer.service.accounts)
+        return sorted(by_agency.values(), key=lambda each: (each[0].agency.name.en, each[0].agency.id))
 
     def _open(self, principal: Principal, agency_id: str) -> AccountPlace:
         """Return the linked account at an agency that still has accounts."""
@@ -202,7 +202,7 @@ class AgencyAccountsService:
         """Make a call that can reveal something about an account, within the limits."""
         windows = (
             (principal.user_id, f"attempts#credentials#{offer.agency.id}", CREDENTIALS),
-            (_user_name_partition(offer.agency.id, user_name), "attempts", GUESSES),
+            (_get_user_name_partition(offer.agency.id, user_name), "attempts", GUESSES),
         )
         attempts = [(*window, self._count(*window)) for window in windows]
         try:
@@ -227,14 +227,14 @@ class AgencyAccountsService:
         return attempt
 
 
-def _get_user_name(given: str) -> str:
-    name = given.strip()
+def _get_user_name(typed: str) -> str:
+    name = typed.strip()
     if not name:
         raise InvalidRequest(Problem("userName", texts.USER_NAME_MISSING))
     return name
 
 
-def _user_name_partition(agency_id: str, user_name: str) -> str:
+def _get_user_name_partition(agency_id: str, user_name: str) -> str:
     # Agencies may ignore case and blanks, so all spellings count as one name.
     name = "".join(user_name.casefold().split())
     return "username#" + hashlib.sha256(f"{agency_id}#{name}".encode()).hexdigest()
@@ -243,7 +243,7 @@ def _user_name_partition(agency_id: str, user_name: str) -> str:
 def _check_length(property_name: str, password: Password, system: AccountSystem) -> None:
     shortest, longest = system.password_min_length, system.password_max_length
     if not shortest <= len(password.get_secret_value()) <= longest:
-        raise InvalidRequest(Problem(property_name, texts.password_length(shortest, longest)))
+        raise InvalidRequest(Problem(property_name, texts.make_password_length_text(shortest, longest)))
 
 
 def _make_unavailable(offer: Offer) -> AgencyUnavailable:

@@ -18,7 +18,7 @@ PASSWORD_REFUSED = Text(
 )
 
 
-def password_length(shortest: int, longest: int) -> Text:
+def make_password_length_text(shortest: int, longest: int) -> Text:
     """Return the text on the length of a new password."""
     return Text(
         en=f"Choose a password of {shortest} to {longest} characters.",

@@ -29,10 +29,10 @@ def open_to_read(filings: FilingsTable, principal: Principal, application_id: st
     dossier = filings.applications.get_dossier(application_id) if is_derived_id(application_id) else None
     if dossier is None:
         raise ApplicationNotFound
-    own = filings.businesses.get_own_business(dossier.application.business_id, principal.user_id)
-    if own is None:
+    membership = filings.businesses.get_own_business(dossier.application.business_id, principal.user_id)
+    if membership is None:
         raise ApplicationNotFound
-    return Opened(dossier, *own)
+    return Opened(dossier, *membership)
 
 
 def open_to_file(filings: FilingsTable, principal: Principal, application_id: str) -> Opened:

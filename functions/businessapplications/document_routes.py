@@ -45,8 +45,8 @@ _DOCUMENTS = "/api/businessapplications/applications/{id}/documents"
 )
 def add_document(request: Request[DocumentRequest], service: DocumentService) -> HttpReply:
     """Add a file. The same file for the same document again is not added twice: 200."""
-    sent = request.input
-    file = UploadedDocument(sent.code, sent.name, sent.content)
+    upload = request.input
+    file = UploadedDocument(upload.code, upload.name, upload.content)
     document, application, is_new = service.add_document(request.principal, request.path["id"], file)
     added = AddedDocumentReply(**dict(make_document_reply(document)), revision=application.revision)
     return HttpReply(added, 201 if is_new else 200)

@@ -48,7 +48,7 @@ class DocumentService:
 
     @retry_lost_races(ApplicationChanged)
     def add_document(
-        self, principal: Principal, application_id: str, sent: UploadedDocument
+        self, principal: Principal, application_id: str, upload: UploadedDocument
     ) -> tuple[Document, Application, bool]:
         """Add a file; repeating the same content for the same document adds nothing.
 
@@ -61,20 +61,20 @@ class DocumentService:
         dossier = open_to_file(self.filings, principal, application_id).dossier
         now = self.clock()
         after = edit(dossier.application, now)
-        content, content_type = _check_file(sent, dossier)
+        content, content_type = _check_file(upload, dossier)
         digest = hashlib.sha256(content).hexdigest()
-        document_id = get_document_id(application_id, sent.code, digest)
-        known = next((each for each in dossier.documents if each.id == document_id), None)
-        if known is not None:
+        document_id = get_document_id(application_id, upload.code, digest)
+        existing = next((each for each in dossier.documents if each.id == document_id), None)
+        if existing is not None:
             # A concurrent removal may have deleted the content.
             self._keep(application_id, document_id, content_type, content)
-            return known, dossier.application, False
+            return existing, dossier.application, False
         if len(dossier.own_documents) >= MAX_DOCUMENTS:
             raise TooManyDocuments
         document = Document(
             id=document_id,
-            code=sent.code,
-            name=get_saved_name(sent.name, content_type),
+            code=upload.code,
+            name=get_saved_name(upload.name, content_type),
             content_type=content_type,
             size=len(content),
             sha256=digest,
@@ -128,14 +128,14 @@ class DocumentService:
             raise InvalidRequest(Problem("content", get_fault_text(refused.fault))) from None
 
 
-def _check_file(sent: UploadedDocument, dossier: Dossier) -> tuple[bytes, ContentType]:
+def _check_file(upload: UploadedDocument, dossier: Dossier) -> tuple[bytes, ContentType]:
     """Check a file against the form and the size limit; return its content and type."""
     problems = []
-    if sent.code not in {each.code for each in list_shown_documents(dossier.form, dossier.answers)}:
+    if upload.code not in {each.code for each in list_shown_documents(dossier.form, dossier.answers)}:
         problems.append(Problem("code", texts.UNKNOWN_CODE))
     content, content_type = b"", None
     try:
-        content, content_type = decode_file(sent.content)
+        content, content_type = decode_file(upload.content)
     except SentFileRefused as refused:
         problems.append(Problem("content", refused.message))
     if problems or content_type is None:

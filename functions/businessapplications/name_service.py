@@ -75,7 +75,8 @@ class NameService:
             blocking.append(name_texts.TOO_LONG_WHEN_COMPARED)
         if blocking:
             problems = [
-                Problem(f"answers.{field.name}", texts.name_refused(label, each)) for each in blocking
+                Problem(f"answers.{field.name}", texts.make_name_refused_text(label, each))
+                for each in blocking
             ]
             raise InvalidRequest(*problems)
         if self.filings.has_approved_name(business.id, filing.name):

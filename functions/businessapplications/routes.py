@@ -80,7 +80,7 @@ def begin_application(request: Request[ApplicationRequest], service: Application
     opened, is_new = service.begin_application(
         request.principal, request.idempotency_key, request.input.form_id, request.input.business_id
     )
-    return HttpReply(_reply(request, service, opened), 201 if is_new else 200)
+    return HttpReply(_make_reply(request, service, opened), 201 if is_new else 200)
 
 
 @routes.endpoint(
@@ -92,7 +92,7 @@ def begin_application(request: Request[ApplicationRequest], service: Application
 )
 def get_application(request: Request[None], service: ApplicationsService) -> ApplicationReply:
     """Return an application of a business that the caller acts for."""
-    return _reply(request, service, service.get_application(request.principal, request.path["id"]))
+    return _make_reply(request, service, service.get_application(request.principal, request.path["id"]))
 
 
 @routes.endpoint(
@@ -152,7 +152,7 @@ def submit_application(request: Request[SubmissionRequest], service: Application
         request.input.revision,
         is_declared=request.input.is_declared,
     )
-    return _reply(request, service, opened)
+    return _make_reply(request, service, opened)
 
 
 @routes.endpoint(
@@ -167,8 +167,8 @@ def withdraw_application(
     request: Request[WithdrawalRequest], service: ApplicationsService
 ) -> ApplicationReply:
     """Withdraw an application and inform its agency. Safe to repeat."""
-    return _reply(request, service, service.withdraw_application(request.principal, request.path["id"]))
+    return _make_reply(request, service, service.withdraw_application(request.principal, request.path["id"]))
 
 
-def _reply(request: Request[Any], service: ApplicationsService, opened: Opened) -> ApplicationReply:
+def _make_reply(request: Request[Any], service: ApplicationsService, opened: Opened) -> ApplicationReply:
     return make_application_reply(opened, request.principal, request.language, service.now)

@@ -76,8 +76,10 @@ class ApplicationsService:
             business.id: (business, role)
             for business, role in self.filings.businesses.list_businesses(principal.user_id)
         }
-        found = self.filings.applications.list_applications(businesses)
-        latest_first = sorted(found, key=lambda each: (max(each.since, each.saved_at), each.id), reverse=True)
+        applications = self.filings.applications.list_applications(businesses)
+        latest_first = sorted(
+            applications, key=lambda each: (max(each.since, each.saved_at), each.id), reverse=True
+        )
         listed = [Listed(each, *businesses[each.business_id]) for each in latest_first]
         ordered = sorted(listed, key=lambda each: not _is_up_to(each))
         return ordered[:MAX_LISTED]
@@ -125,15 +127,15 @@ class ApplicationsService:
         """
         dossier = open_to_file(self.filings, principal, application_id).dossier
         after = edit(dossier.application, self.clock())
-        kept = clean_answers(dossier.form, answers)
-        if _has_saved(dossier, kept, revision):
+        valid_answers = clean_answers(dossier.form, answers)
+        if _has_saved(dossier, valid_answers, revision):
             return dossier
         if dossier.application.revision == revision and self.filings.replace_application(
-            dossier.application, after, answers=kept
+            dossier.application, after, answers=valid_answers
         ):
-            return replace(dossier, application=after, answers=kept)
+            return replace(dossier, application=after, answers=valid_answers)
         again = open_to_file(self.filings, principal, application_id).dossier
-        if _has_saved(again, kept, revision):
+        if _has_saved(again, valid_answers, revision):
             return again
         raise ApplicationChanged
 
@@ -207,12 +209,12 @@ class ApplicationsService:
             self.files.delete_file(application_id, document_id)
 
     def _get_own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
-        own = self.filings.businesses.get_own_business(business_id, principal.user_id)
-        if own is None:
+        membership = self.filings.businesses.get_own_business(business_id, principal.user_id)
+        if membership is None:
             raise BusinessNotFound
-        if not may_file(own[1]):
+        if not may_file(membership[1]):
             raise RoleNotAllowed
-        return own
+        return membership
 
     def _get_begun(self, application_id: str, begun_from: str) -> Dossier | None:
         head = self.filings.applications.get_application(application_id)
@@ -307,10 +309,10 @@ class ApplicationsService:
         return head if isinstance(head, RemovedDraft) else None
 
     def _require_filer(self, principal: Principal, removed: RemovedDraft) -> None:
-        own = self.filings.businesses.get_own_business(removed.business_id, principal.user_id)
-        if own is None:
+        membership = self.filings.businesses.get_own_business(removed.business_id, principal.user_id)
+        if membership is None:
             raise ApplicationNotFound
-        if not may_file(own[1]):
+        if not may_file(membership[1]):
             raise RoleNotAllowed
 
 

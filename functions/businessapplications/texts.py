@@ -9,7 +9,7 @@ NOT_DECLARED = Text(
 UNKNOWN_CODE = Text(en="This form does not ask for such a file.", es="Este formulario no pide ese archivo.")
 
 
-def name_refused(label: Text, reason: Text) -> Text:
+def make_name_refused_text(label: Text, reason: Text) -> Text:
     """Return the text for a name that cannot be filed, with a reason."""
     return Text(
         en=f"{label.en}: this name isn't available. {reason.en}",

@@ -42,8 +42,8 @@ class BusinessService:
 
     def list_businesses(self, principal: Principal) -> list[tuple[Business, Role]]:
         """Return the person's businesses, by name."""
-        found = self.repository.list_businesses(principal.user_id)
-        return sorted(found, key=lambda each: (make_searchable(each[0].name), each[0].id))
+        businesses = self.repository.list_businesses(principal.user_id)
+        return sorted(businesses, key=lambda each: (make_searchable(each[0].name), each[0].id))
 
     @retry_lost_races(OthersAdded)
     def add_business(
@@ -61,20 +61,20 @@ class BusinessService:
         details = check_business(requested, self.county_ids)
         registration = require_registered(self.accounts.get_account(principal.user_id))
         business_id = derive_id(principal.user_id, key)
-        known = self.repository.get_team(business_id)
-        if known is not None:
-            return self._find_added_before(known, principal, details)
+        existing = self.repository.get_team(business_id)
+        if existing is not None:
+            return self._find_added_before(existing, principal, details)
         now = self.clock()
         if self.repository.list_removers(business_id, now):
             raise IdempotencyKeyReused
         added = self.repository.get_added(principal.user_id)
-        own = [each for each, _ in self.repository.list_businesses(principal.user_id, added.moments)]
+        businesses = [each for each, _ in self.repository.list_businesses(principal.user_id, added.moments)]
         # The same call, repeated at once, added it since the read above.
-        if any(each.id == business_id for each in own):
+        if any(each.id == business_id for each in businesses):
             raise LostRace
-        if len(own) >= MAX_BUSINESSES:
+        if len(businesses) >= MAX_BUSINESSES:
             raise TooManyBusinesses
-        same = None if allow_same_name else _find_same(own, details)
+        same = None if allow_same_name else _find_same(businesses, details)
         if same is not None:
             raise BusinessAlreadyAdded(same)
         business = Business(
@@ -149,8 +149,8 @@ class BusinessService:
         return business_id
 
 
-def _find_same(known: Iterable[Business], details: BusinessDetails) -> Business | None:
+def _find_same(businesses: Iterable[Business], details: BusinessDetails) -> Business | None:
     """Return a business of the same kind whose name is the same under the name rules, or None."""
     key = get_key(details.name)
-    alike = (each for each in known if each.entity_type == details.entity_type)
+    alike = (each for each in businesses if each.entity_type == details.entity_type)
     return next((each for each in alike if key and get_key(each.name) == key), None)

@@ -41,14 +41,14 @@ class BusinessAlreadyAdded(Conflict):
     )
     reply = BusinessAlreadyAddedReply
 
-    def __init__(self, known: Business) -> None:
+    def __init__(self, existing: Business) -> None:
         """Make the error.
 
         Args:
-            known: the business that the person has.
+            existing: the business that the person has.
         """
         super().__init__()
-        self.details = {"business_id": known.id, "business_name": known.name}
+        self.details = {"business_id": existing.id, "business_name": existing.name}
 
 
 class BusinessHasApplications(Conflict):

@@ -100,7 +100,7 @@ class InvitationService:
         inviter_name = require_registered(account).display_name
         secret = self.new_secret()
         now = self.clock().replace(microsecond=0)
-        wanted = Invitation(
+        requested = Invitation(
             id=self.new_id(now),
             business_id=business_id,
             email=address,
@@ -111,43 +111,45 @@ class InvitationService:
             sent_at=now,
             expires_at=now + INVITATION_LIFETIME,
         )
-        if _is_for(wanted, principal):
+        if _is_for(requested, principal):
             raise InvalidRequest(Problem("email", texts.OWN_EMAIL))
         load_team = load_known_first(team, lambda: self._get_owned(principal, business_id))
-        invitation, business = self._save(wanted, load_team)
-        if invitation is not wanted:
+        invitation, business = self._save(requested, load_team)
+        if invitation is not requested:
             return invitation, False
         try:
-            self._send(business, wanted, secret, _get_language(account))
+            self._send(business, requested, secret, _get_language(account))
         except Unavailable:
-            self.limits.take_back("invitation", principal.user_id, "email", address, Call(wanted.id, now))
+            self.limits.take_back("invitation", principal.user_id, "email", address, Call(requested.id, now))
             raise
-        return wanted, True
+        return requested, True
 
     @retry_lost_races(BusinessChanged)
-    def _save(self, wanted: Invitation, load_team: Callable[[], Team]) -> tuple[Invitation, Business]:
+    def _save(self, requested: Invitation, load_team: Callable[[], Team]) -> tuple[Invitation, Business]:
         """Store an invitation and count its email, unless one to the same address and role is open.
 
         Returns:
             The stored or the open invitation, and its business.
         """
-        team, now = load_team(), wanted.sent_at
+        team, now = load_team(), requested.sent_at
         # An earlier attempt may have stored it, and its reply been lost.
-        if wanted in team.invitations:
-            return wanted, team.business
-        same = _find_same(team, wanted, now)
+        if requested in team.invitations:
+            return requested, team.business
+        same = _find_same(team, requested, now)
         if same and not same.was_never_sent(now):
             return same, team.business
-        if team.has_joined_with(wanted.email):
+        if team.has_joined_with(requested.email):
             raise InvalidRequest(Problem("email", texts.EMAIL_OF_A_MEMBER))
         others = team.without_invitation(same.id) if same else team
         if len(others.open_invitations(now)) >= MAX_OPEN:
             raise TooManyInvitationsOpen
-        call = Call(wanted.id, now)
-        counted = self.limits.admit_message("invitation", wanted.inviter_id, "email", wanted.email, call)
-        if not self.repository.save_team(team, others.with_invitation(wanted), *counted):
+        call = Call(requested.id, now)
+        counted = self.limits.admit_message(
+            "invitation", requested.inviter_id, "email", requested.email, call
+        )
+        if not self.repository.save_team(team, others.with_invitation(requested), *counted):
             raise LostRace
-        return wanted, team.business
+        return requested, team.business
 
     def withdraw_invitation(self, principal: Principal, business_id: str, invitation_id: str) -> str:
         """Withdraw an invitation; one that is over stays unchanged.
@@ -156,7 +158,7 @@ class InvitationService:
             Its id.
         """
 
-        def withdrawn(team: Team) -> Team:
+        def withdraw(team: Team) -> Team:
             now = self.clock().replace(microsecond=0)
             invitation = team.get_invitation(invitation_id, now)
             if invitation is None:
@@ -168,7 +170,7 @@ class InvitationService:
 
         update_until_saved(
             lambda: self._get_owned(principal, business_id),
-            withdrawn,
+            withdraw,
             self.repository.save_team,
             BusinessChanged,
         )
@@ -216,8 +218,8 @@ class InvitationService:
         raise LostRace
 
     def _get_owned(self, principal: Principal, business_id: str) -> Team:
-        team, own = get_own_team(self.repository, principal, business_id)
-        require(own, "owner")
+        team, caller = get_own_team(self.repository, principal, business_id)
+        require(caller, "owner")
         return team
 
     def _find(self, token: str) -> tuple[Team, Invitation]:
@@ -254,13 +256,13 @@ class InvitationService:
         raise LostRace
 
 
-def _find_same(team: Team, wanted: Invitation, now: datetime) -> Invitation | None:
+def _find_same(team: Team, requested: Invitation, now: datetime) -> Invitation | None:
     """Return the open invitation with the same address and role."""
     return next(
         (
-            known
-            for known in team.open_invitations(now)
-            if known.role == wanted.role and known.is_for(wanted.email)
+            existing
+            for existing in team.open_invitations(now)
+            if existing.role == requested.role and existing.is_for(requested.email)
         ),
         None,
     )

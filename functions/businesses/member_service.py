@@ -24,11 +24,11 @@ class MemberService:
     def change_role(self, principal: Principal, business_id: str, member_id: str, role: Role) -> Member:
         """Change a member's role, as an owner; withdraws the open invitations of a former owner."""
 
-        def changed(team: Team, own: Member) -> Team:
-            require(own, "owner")
+        def change_team(team: Team, caller: Member) -> Team:
+            require(caller, "owner")
             return team.with_member(replace(_require_member(team, member_id), role=role))
 
-        return _require_member(self._save(principal, business_id, changed), member_id)
+        return _require_member(self._save(principal, business_id, change_team), member_id)
 
     def remove_member(self, principal: Principal, business_id: str, member_id: str) -> str:
         """Remove a member, as an owner, or leave, as anybody; safe to repeat within a day.
@@ -39,16 +39,16 @@ class MemberService:
             The member's user id.
         """
 
-        def changed(team: Team, own: Member) -> Team:
-            if member_id != own.user_id:
-                require(own, "owner")
+        def change_team(team: Team, caller: Member) -> Team:
+            if member_id != caller.user_id:
+                require(caller, "owner")
             if team.get_member(member_id) is None and member_id in team.former_ids:
                 return team
             _require_member(team, member_id)
             return team.without_member(member_id)
 
         try:
-            self._save(principal, business_id, changed)
+            self._save(principal, business_id, change_team)
         except NotFound:
             team = find_team(self.repository, business_id)
             has_left = team is not None and principal.user_id in team.former_ids
@@ -58,8 +58,8 @@ class MemberService:
 
     @retry_lost_races(BusinessChanged)
     def _save(self, principal: Principal, business_id: str, change: Callable[[Team, Member], Team]) -> Team:
-        team, own = get_own_team(self.repository, principal, business_id)
-        changed = change(team, own)
+        team, caller = get_own_team(self.repository, principal, business_id)
+        changed = change(team, caller)
         if not changed.owner_ids:
             raise LastOwner
         if set(changed.members) == set(team.members):

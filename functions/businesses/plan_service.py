@@ -50,14 +50,14 @@ class PlanService:
         """
         answers = self._check(requested)
         require_registered(self._accounts.get_account(principal.user_id))
-        known = self._repository.get_plan(principal.user_id)
-        if known.revision == revision:
+        stored = self._repository.get_plan(principal.user_id)
+        if stored.revision == revision:
             saved = Plan(answers, self.clock(), revision + 1)
             if self._repository.save_plan(principal.user_id, saved):
                 return saved
-            known = self._repository.get_plan(principal.user_id)
-        if known.revision == revision + 1 and known.answers == answers:
-            return known
+            stored = self._repository.get_plan(principal.user_id)
+        if stored.revision == revision + 1 and stored.answers == answers:
+            return stored
         raise PlanChanged
 
     def delete_plan(self, principal: Principal) -> Plan:
@@ -72,11 +72,11 @@ class PlanService:
         return plan
 
     def _check(self, requested: Answers) -> Answers:
-        given = asdict(requested)
+        values = asdict(requested)
         problems = [
             Problem(f"answers.{name}", texts.UNKNOWN_CHOICE)
             for field, (name, ids) in self._choices.items()
-            if given[field] and given[field] not in ids
+            if values[field] and values[field] not in ids
         ]
         if problems:
             raise InvalidRequest(*problems)

@@ -13,16 +13,16 @@ def make_business_summary(business: Business, role: Role) -> BusinessSummaryRepl
     return BusinessSummaryReply.from_entity(business, role=role)
 
 
-def make_business_reply(team: Team, own: Member, now: datetime) -> BusinessReply:
+def make_business_reply(team: Team, caller: Member, now: datetime) -> BusinessReply:
     """Return a business and those who act for it; its invitations are for owners."""
     members = sorted(
         team.members,
         key=lambda member: (member.role != "owner", make_searchable(member.name), member.user_id),
     )
-    invitations = team.list_known_invitations(now) if own.role == "owner" else ()
+    invitations = team.list_known_invitations(now) if caller.role == "owner" else ()
     return BusinessReply(
-        **dict(make_business_summary(team.business, own.role)),
-        members=[make_member_reply(member, own.user_id) for member in members],
+        **dict(make_business_summary(team.business, caller.role)),
+        members=[make_member_reply(member, caller.user_id) for member in members],
         invitations=[make_invitation_reply(invitation, now) for invitation in invitations],
     )
 

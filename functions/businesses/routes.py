@@ -37,8 +37,8 @@ _BUSINESSES = "/api/businessapplications/businesses"
 )
 def list_businesses(request: Request[None], service: BusinessService) -> BusinessesReply:
     """List businesses by name, with the role of the caller in each."""
-    found = service.list_businesses(request.principal)
-    return BusinessesReply(items=[make_business_summary(business, role) for business, role in found])
+    businesses = service.list_businesses(request.principal)
+    return BusinessesReply(items=[make_business_summary(business, role) for business, role in businesses])
 
 
 @routes.endpoint(
@@ -70,8 +70,8 @@ def add_business(request: Request[NewBusinessRequest], service: BusinessService)
 )
 def get_business(request: Request[None], service: BusinessService) -> BusinessReply:
     """Return a business that the caller acts for."""
-    team, own = service.get_business(request.principal, request.path["id"])
-    return make_business_reply(team, own, service.now)
+    team, caller = service.get_business(request.principal, request.path["id"])
+    return make_business_reply(team, caller, service.now)
 
 
 @routes.endpoint(
@@ -104,5 +104,5 @@ def remove_business(request: Request[None], service: BusinessService) -> Removal
     return RemovalReply(id=service.remove_business(request.principal, request.path["id"]))
 
 
-def _make_details(sent: BusinessRequest) -> BusinessDetails:
-    return BusinessDetails(sent.name, sent.entity_type, sent.county_id)
+def _make_details(request: BusinessRequest) -> BusinessDetails:
+    return BusinessDetails(request.name, request.entity_type, request.county_id)

@@ -83,12 +83,12 @@ class Team:
 
     def get_invitation(self, invitation_id: str, now: datetime) -> Invitation | None:
         """Return an invitation that is still kept, or None."""
-        return next((known for known in self.list_known_invitations(now) if known.id == invitation_id), None)
+        return next((each for each in self.list_known_invitations(now) if each.id == invitation_id), None)
 
     def list_known_invitations(self, now: datetime) -> Sequence[Invitation]:
         """List invitations that are still kept, latest first."""
-        known = [each for each in self.invitations if now < each.get_kept_until()]
-        return sorted(known, key=lambda each: (each.sent_at, each.id), reverse=True)
+        invitations = [each for each in self.invitations if now < each.get_kept_until()]
+        return sorted(invitations, key=lambda each: (each.sent_at, each.id), reverse=True)
 
     def open_invitations(self, now: datetime) -> Sequence[Invitation]:
         """List invitations that can be accepted."""
@@ -103,7 +103,7 @@ class Team:
 
     def with_member(self, member: Member) -> "Team":
         """Return the team with a member added, or in another role."""
-        others = tuple(known for known in self.members if known.user_id != member.user_id)
+        others = tuple(each for each in self.members if each.user_id != member.user_id)
         return replace(self, members=(*others, member))
 
     def without_member(self, user_id: str) -> "Team":
@@ -143,14 +143,14 @@ class AddedBusinesses:
     def with_one_more(self, business: Business) -> "AddedBusinesses":
         """Return the next revision, with a business and without those that the index shows by now."""
         lately = {
-            known: moment
-            for known, moment in self.moments.items()
+            business_id: moment
+            for business_id, moment in self.moments.items()
             if business.created_at - moment < INDEX_DELAY
         }
         moments = {**lately, business.id: business.created_at}
         return replace(self, moments=moments, revision=self.revision + 1)
 
 
-def choose_higher(one: Role, other: Role) -> Role:
+def choose_higher(first: Role, second: Role) -> Role:
     """Return the role with more rights."""
-    return min(one, other, key=ROLES.index)
+    return min(first, second, key=ROLES.index)

@@ -71,17 +71,17 @@ def make_invitation_email(
         "Si no conoce a esa persona, ignore este mensaje: sin el enlace no pasa nada.\n\n"
         "Esa persona escribió los nombres al final de este mensaje. Saguaro no los ha comprobado.\n",
     )
-    names = f"{_in_each(_PERSON, languages)}: {_remove_links(inviter_name)}\n" + (
-        f"{_in_each(_BUSINESS, languages)}: {_remove_links(business_name)}\n"
+    names = f"{_join_languages(_PERSON, languages)}: {_remove_links(inviter_name)}\n" + (
+        f"{_join_languages(_BUSINESS, languages)}: {_remove_links(business_name)}\n"
     )
     bodies = [body.in_language(language) for language in languages]
-    return Email(_in_each(_SUBJECT, languages), "\n---\n\n".join([*bodies, names]))
+    return Email(_join_languages(_SUBJECT, languages), "\n---\n\n".join([*bodies, names]))
 
 
-def _in_each(text: Text, languages: list[Language]) -> str:
+def _join_languages(text: Text, languages: list[Language]) -> str:
     return " / ".join(text.in_language(language) for language in languages)
 
 
 def _remove_links(name: str) -> str:
     # Email programs turn web addresses and host names into links.
-    return _LINK_SIGNS.sub(lambda found: f"{found[0][0]} ", name)
+    return _LINK_SIGNS.sub(lambda match: f"{match[0][0]} ", name)

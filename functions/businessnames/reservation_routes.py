@@ -41,7 +41,7 @@ PATH = "/api/businessapplications/businessnames/reservations"
 def list_reservations(request: Request[None], service: ReservationService) -> ReservationsReply:
     """List the caller's reservations; active ones come first."""
     reserved = service.list_reservations(request.principal)
-    return ReservationsReply(items=[_reply(each, request.language) for each in reserved])
+    return ReservationsReply(items=[_make_reply(each, request.language) for each in reserved])
 
 
 @routes.endpoint(
@@ -64,7 +64,7 @@ def list_reservations(request: Request[None], service: ReservationService) -> Re
 def reserve_name(request: Request[ReservationRequest], service: ReservationService) -> HttpReply:
     """Reserve a name. A name with issues of its own is 400."""
     reserved, is_new = service.reserve_name(request.principal, request.input.name, request.input.entity_type)
-    return HttpReply(_reply(reserved, request.language), 201 if is_new else 200)
+    return HttpReply(_make_reply(reserved, request.language), 201 if is_new else 200)
 
 
 @routes.endpoint(
@@ -78,7 +78,7 @@ def reserve_name(request: Request[ReservationRequest], service: ReservationServi
 def renew_reservation(request: Request[RenewalRequest], service: ReservationService) -> ReservationReply:
     """Renew the reservation. Renewing the same term again changes nothing."""
     renewed = service.renew_reservation(request.principal, request.path["id"], request.input.expires_at)
-    return _reply(renewed, request.language)
+    return _make_reply(renewed, request.language)
 
 
 @routes.endpoint(
@@ -90,10 +90,10 @@ def renew_reservation(request: Request[RenewalRequest], service: ReservationServ
 )
 def give_up_reservation(request: Request[None], service: ReservationService) -> ReservationReply:
     """Release a reservation. One that has ended stays as it is."""
-    return _reply(service.give_up(request.principal, request.path["id"]), request.language)
+    return _make_reply(service.give_up(request.principal, request.path["id"]), request.language)
 
 
-def _reply(reserved: ReservedName, language: Language) -> ReservationReply:
+def _make_reply(reserved: ReservedName, language: Language) -> ReservationReply:
     reservation, terms = reserved.reservation, reserved.terms
     today = get_day(reserved.now)
     return ReservationReply.from_entity(

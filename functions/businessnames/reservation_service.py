@@ -69,8 +69,8 @@ class ReservationService:
     def list_reservations(self, principal: Principal) -> list[ReservedName]:
         """Return the person's reservations, active ones first, then latest first."""
         now = self.clock()
-        found = self.repository.list_for_holder(principal.user_id)
-        latest_first = sorted(found, key=lambda each: each.reserved_at, reverse=True)
+        reservations = self.repository.list_for_holder(principal.user_id)
+        latest_first = sorted(reservations, key=lambda each: each.reserved_at, reverse=True)
         ordered = sorted(latest_first, key=lambda each: not each.is_active(now))
         return [self._make_reserved(each, now) for each in ordered]
 
@@ -109,7 +109,7 @@ class ReservationService:
         unseen = reserver.list_unseen(listed)
         if sum(each.is_active(now) for each in listed) + len(unseen) >= MAX_RESERVED:
             raise TooManyReservations(maximum=MAX_RESERVED)
-        wanted = make_reservation(
+        reservation = make_reservation(
             derive_id(principal.user_id, key, str(int(now.timestamp()))),
             principal.user_id,
             tidy(name),
@@ -118,8 +118,8 @@ class ReservationService:
             terms,
             now,
         )
-        if self.repository.reserve_name(wanted, reserver, unseen, now):
-            return self._make_reserved(wanted, now), True
+        if self.repository.reserve_name(reservation, reserver, unseen, now):
+            return self._make_reserved(reservation, now), True
         raise LostRace
 
     def renew_reservation(
@@ -131,21 +131,21 @@ class ReservationService:
             expires_at: end of the term to extend, which makes the call safe to repeat.
         """
         now = self.clock()
-        found = self._find(principal, reservation_id)
-        terms = self.register.rules.get_reservation_terms(found.entity_type)
+        reservation = self._find(principal, reservation_id)
+        terms = self.register.rules.get_reservation_terms(reservation.entity_type)
         if terms is None or not terms.is_renewable:
             raise NotRenewable
-        if found.expires_at - timedelta(days=terms.days) == expires_at:
-            return self._make_reserved(found, now)
-        if found.expires_at != expires_at:
+        if reservation.expires_at - timedelta(days=terms.days) == expires_at:
+            return self._make_reserved(reservation, now)
+        if reservation.expires_at != expires_at:
             raise ReservationChanged
-        if not found.is_active(now):
+        if not reservation.is_active(now):
             raise ReservationEnded
-        if not self._make_reserved(found, now).is_renewable:
-            begins = found.expires_at - timedelta(days=terms.days)
+        if not self._make_reserved(reservation, now).is_renewable:
+            begins = reservation.expires_at - timedelta(days=terms.days)
             raise RenewedAlready(again_from=get_day(begins))
-        renewed = found.renew(terms)
-        if not self.repository.replace_reservation(found, renewed):
+        renewed = reservation.renew(terms)
+        if not self.repository.replace_reservation(reservation, renewed):
             again = self._find(principal, reservation_id)
             if again != renewed:
                 raise ReservationChanged
@@ -154,11 +154,11 @@ class ReservationService:
     def give_up(self, principal: Principal, reservation_id: str) -> ReservedName:
         """Release a name; an ended reservation stays unchanged."""
         now = self.clock()
-        found = self._find(principal, reservation_id)
-        if not found.is_active(now):
-            return self._make_reserved(found, now)
-        given_up = replace(found, given_up_at=now.replace(microsecond=0))
-        if not self.repository.replace_reservation(found, given_up):
+        reservation = self._find(principal, reservation_id)
+        if not reservation.is_active(now):
+            return self._make_reserved(reservation, now)
+        given_up = replace(reservation, given_up_at=now.replace(microsecond=0))
+        if not self.repository.replace_reservation(reservation, given_up):
             again = self._find(principal, reservation_id)
             if again.is_active(now):
                 raise ReservationChanged
@@ -196,9 +196,13 @@ class ReservationService:
         )
 
 
-def _refuse_too_early(own: Iterable[Reservation], key: str, terms: ReservationTerms, now: datetime) -> None:
+def _refuse_too_early(
+    reservations: Iterable[Reservation], key: str, terms: ReservationTerms, now: datetime
+) -> None:
     """Refuse within the waiting time after a reservation for the same entity type."""
-    ends = [each.get_end() for each in own if each.key == key and each.entity_type in terms.entity_types]
+    ends = [
+        each.get_end() for each in reservations if each.key == key and each.entity_type in terms.entity_types
+    ]
     if not ends:
         return
     again_from = max(ends) + timedelta(days=terms.wait_days)

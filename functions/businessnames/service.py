@@ -67,7 +67,7 @@ _FoundHold = tuple[Hold, Match]
 class _Page:
     """A page of the snapshot's names."""
 
-    found: Sequence[_Found]
+    matches: Sequence[_Found]
     total: int  # number of names on all pages
     next: _Place | None = None
     is_cut: bool = False  # true if there are more names than `total`, on no page
@@ -76,7 +76,7 @@ class _Page:
     @property
     def records(self) -> list[NameRecord]:
         """The names without their matches."""
-        return [each.record for each in self.found]
+        return [each.record for each in self.matches]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +96,19 @@ class BusinessNamesService:
         self._refuse_unsearchable(requested)
         with self.register.open_snapshot() as snapshot:
             binding = requested.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
-            place = _place(self.page_tokens.decode(requested.next_token, _NOBODY, binding))
-            page = _page(snapshot, requested, place)
+            place = _parse_place(self.page_tokens.decode(requested.next_token, _NOBODY, binding))
+            page = _get_page(snapshot, requested, place)
             current = self._read_current(snapshot)
             first, last = _list_holds(requested, page, current) if current else ([], [])
             reported = [hold for hold, _ in (*first, *last)]
-            there = list_unreleased(page.records, reported, current) if current else page.records
-            found = [_make_found_reply(each) for each in page.found if each.record in there]
+            unreleased = list_unreleased(page.records, reported, current) if current else page.records
+            replies = [_make_found_reply(each) for each in page.matches if each.record in unreleased]
             following = {"place": {"phase": page.next.phase, "row": page.next.row}} if page.next else None
             total = page.total + len(reported)
             return SearchReply(
-                items=[*_make_hold_replies(first), *found, *_make_hold_replies(last)]
+                items=[*_make_hold_replies(first), *replies, *_make_hold_replies(last)]
                 if place is None
-                else found,
+                else replies,
                 total=min(total, COUNTED_AT_MOST),
                 is_total_floor=page.is_cut or total > COUNTED_AT_MOST,
                 as_of=snapshot.as_of,
@@ -241,23 +241,23 @@ def _list_holds(
     ways: Sequence[Match] = ("beginning", "words")
     if page.is_widened:
         ways = (*ways, "contains", "similar", "soundsLike")
-    found: dict[Hold, Match] = {}
+    matches: dict[Hold, Match] = {}
     for way in ways:
         for hold in current.find_holds(searches[way]):
-            found.setdefault(hold, way)
+            matches.setdefault(hold, way)
     return (
-        [(hold, way) for hold, way in found.items() if way == "beginning"],
-        [(hold, way) for hold, way in found.items() if way != "beginning"],
+        [(hold, way) for hold, way in matches.items() if way == "beginning"],
+        [(hold, way) for hold, way in matches.items() if way != "beginning"],
     )
 
 
-def _page(snapshot: Snapshot, requested: NameSearchQuery, place: _Place | None) -> _Page:
+def _get_page(snapshot: Snapshot, requested: NameSearchQuery, place: _Place | None) -> _Page:
     narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
     key = get_key(requested.name)
     if requested.mode == "contains":
         after = place.row if place else 0
         records, total = snapshot.find_containing(key, narrowing, after, PAGE_SIZE + 1)
-        return _cut([_Found(each, "contains") for each in records], total)
+        return _make_page([_Found(each, "contains") for each in records], total)
     if requested.mode == "similar":
         return _find_nearest(snapshot.find_similar(requested.name, narrowing, PAGE_SIZE + 1), "similar")
     if requested.mode == "soundsLike":
@@ -265,7 +265,7 @@ def _page(snapshot: Snapshot, requested: NameSearchQuery, place: _Place | None) 
             snapshot.find_sounding_like(requested.name, narrowing, PAGE_SIZE + 1), "soundsLike"
         )
     page = _find_as_typed(snapshot, requested.name, key, narrowing, place)
-    if requested.mode is None and place is None and len(page.found) < _FEW and len(key) >= TRIGRAM:
+    if requested.mode is None and place is None and len(page.matches) < _FEW and len(key) >= TRIGRAM:
         parts, _ = snapshot.find_containing(key, narrowing, 0, PAGE_SIZE + 1)
         alike = snapshot.find_similar(requested.name, narrowing, _FEW + 1)
         sounding = snapshot.find_sounding_like(requested.name, narrowing, _FEW + 1)
@@ -274,17 +274,17 @@ def _page(snapshot: Snapshot, requested: NameSearchQuery, place: _Place | None) 
             *(_Found(each, "similar") for each in alike[:_FEW]),
             *(_Found(each, "soundsLike") for each in sounding[:_FEW]),
         ]
-        found = list(_drop_repeated([*page.found, *more]))
-        reported = {each.record.row for each in found[:PAGE_SIZE]}
-        is_cut = len(found) > PAGE_SIZE or any(each.row not in reported for each in (*alike, *sounding))
-        return _Page(found[:PAGE_SIZE], len(reported), is_cut=is_cut, is_widened=True)
+        matches = list(_drop_repeated([*page.matches, *more]))
+        reported = {each.record.row for each in matches[:PAGE_SIZE]}
+        is_cut = len(matches) > PAGE_SIZE or any(each.row not in reported for each in (*alike, *sounding))
+        return _Page(matches[:PAGE_SIZE], len(reported), is_cut=is_cut, is_widened=True)
     return page
 
 
 def _find_nearest(records: Sequence[NameRecord], matched: Match) -> _Page:
     """Return the only page of nearest names; an additional record means that there are more."""
-    found = [_Found(each, matched) for each in records[:PAGE_SIZE]]
-    return _Page(found, len(found), is_cut=len(records) > PAGE_SIZE)
+    matches = [_Found(each, matched) for each in records[:PAGE_SIZE]]
+    return _Page(matches, len(matches), is_cut=len(records) > PAGE_SIZE)
 
 
 def _find_as_typed(
@@ -293,35 +293,35 @@ def _find_as_typed(
     """Return names with the same beginning, then those with words that begin like the typed ones."""
     is_past_beginning = place is not None and place.phase == "words"
     row = place.row if place else 0
-    wanted = PAGE_SIZE + 1
+    page_limit = PAGE_SIZE + 1
     begun, between = snapshot.find_beginning_with(
-        key, narrowing, after=0 if is_past_beginning else row, limit=0 if is_past_beginning else wanted
+        key, narrowing, after=0 if is_past_beginning else row, limit=0 if is_past_beginning else page_limit
     )
-    found = [_Found(each, "beginning") for each in begun]
+    matches = [_Found(each, "beginning") for each in begun]
     after = row if is_past_beginning else 0
-    others, with_words = snapshot.find_with_words(name, narrowing, between, after, wanted - len(found))
-    found += [_Found(each, "words") for each in others]
-    return _cut(found, snapshot.count_beginning(between, narrowing) + with_words)
+    others, with_words = snapshot.find_with_words(name, narrowing, between, after, page_limit - len(matches))
+    matches += [_Found(each, "words") for each in others]
+    return _make_page(matches, snapshot.count_beginning(between, narrowing) + with_words)
 
 
-def _cut(found: Sequence[_Found], total: int) -> _Page:
+def _make_page(matches: Sequence[_Found], total: int) -> _Page:
     """Return the first page of names; an additional one means that another page follows."""
-    if len(found) <= PAGE_SIZE:
-        return _Page(found, total)
-    last = found[PAGE_SIZE - 1]
+    if len(matches) <= PAGE_SIZE:
+        return _Page(matches, total)
+    last = matches[PAGE_SIZE - 1]
     phases: dict[Match, Phase] = {"beginning": "beginning", "words": "words", "contains": "contains"}
-    return _Page(found[:PAGE_SIZE], total, _Place(phases[last.matched], last.record.row))
+    return _Page(matches[:PAGE_SIZE], total, _Place(phases[last.matched], last.record.row))
 
 
-def _drop_repeated(found: Iterable[_Found]) -> Iterator[_Found]:
+def _drop_repeated(matches: Iterable[_Found]) -> Iterator[_Found]:
     seen: set[int] = set()
-    for each in found:
+    for each in matches:
         if each.record.row not in seen:
             seen.add(each.record.row)
             yield each
 
 
-def _place(token: LastEvaluatedKey | None) -> _Place | None:
+def _parse_place(token: LastEvaluatedKey | None) -> _Place | None:
     return _Place(**token["place"]) if token else None
 
 
@@ -344,12 +344,12 @@ def _describe(company: NameRecord | Hold) -> dict[str, Any]:
     }
 
 
-def _make_found_reply(found: _Found) -> FoundNameReply:
-    return FoundNameReply(**_describe(found.record), matched=found.matched)
+def _make_found_reply(match: _Found) -> FoundNameReply:
+    return FoundNameReply(**_describe(match.record), matched=match.matched)
 
 
-def _make_hold_replies(found: Iterable[_FoundHold]) -> list[FoundNameReply]:
-    return [FoundNameReply(**_describe(hold), matched=matched) for hold, matched in found]
+def _make_hold_replies(holds: Iterable[_FoundHold]) -> list[FoundNameReply]:
+    return [FoundNameReply(**_describe(hold), matched=matched) for hold, matched in holds]
 
 
 def _make_conflict_reply(existing: ExistingName) -> ConflictReply:

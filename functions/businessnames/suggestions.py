@@ -51,10 +51,10 @@ def _tidy(base: str) -> str:
 
 def _remove_endings(reading: Reading) -> str:
     """Return the written name without its entity endings and the words that join them."""
-    kept = [
+    words = [
         _cut_before_ending(word) if IDENTIFIERS in word.rule_ids else word.written for word in reading.words
     ]
-    return _JOINING_AT_THE_END.sub("", " ".join(word for word in kept if word))
+    return _JOINING_AT_THE_END.sub("", " ".join(word for word in words if word))
 
 
 def _cut_before_ending(word: Word) -> str:

@@ -14,7 +14,7 @@ from functions.chatbot.cards import Cards, ChatCard, Debt
 from functions.chatbot.conversation import Answer, QuotedPage
 from functions.chatbot.crisis import find_crisis
 from functions.chatbot.flows import Flow, FlowChoice, Flows, find_quote
-from functions.chatbot.intents import asks_for_debts, asks_for_person
+from functions.chatbot.intents import is_debts_question, is_person_request
 from portal.language import LANGUAGES, Language, write_day
 
 # Tuned with one half of `tests/corpora/assistant_questions.json`; docs/assistant.md has both scores.
@@ -74,9 +74,9 @@ class Assistant:
         return replace(answer, text=text, sources=(*answer.sources, *alone.sources))
 
     def _answer_ordinary(self, question: str, language: Language, user_id: str) -> Answer:
-        if asks_for_person(question):
+        if is_person_request(question):
             return Answer("person", texts.PERSON.in_language(language))
-        if asks_for_debts(question):
+        if is_debts_question(question):
             return self._answer_debts(language, user_id)
         if choice := self.flows.find_choice(question, language):
             return self._answer_choice(choice, language, user_id)
@@ -84,7 +84,7 @@ class Assistant:
         if passage := index.find_heading(question, language):
             return _quote(passage, question, language)
         best = find_pages(index, question, language)
-        flow = self.flows.find_flow(question, language, lambda words: _names_subject(index, words, language))
+        flow = self.flows.find_flow(question, language, lambda words: _is_subject(index, words, language))
         if flow:
             return _ask(flow, language)
         if not best:
@@ -122,23 +122,23 @@ class Assistant:
 def find_pages(index: Index, question: str, language: Language) -> list[Match]:
     """Return up to three pages for a question, best first; none for a question about something else."""
     best = index.search_pages(question, language)[:MAX_CHOICES]
-    asked = len(list_content_words(question))
+    word_count = len(list_content_words(question))
     needed = MIN_FOREIGN_EVIDENCE if _list_stems(question) & _list_foreign_stems() else 0
-    return best if any(match.evidence >= needed and _is_about(match, asked) for match in best) else []
+    return best if any(match.evidence >= needed and _is_about(match, word_count) for match in best) else []
 
 
-def _names_subject(index: Index, words: str, language: Language) -> bool:
+def _is_subject(index: Index, words: str, language: Language) -> bool:
     """Tell if words name the subject of a page, such as a license."""
     return any(match.has_subject for match in index.search_pages(words, language)[:MAX_CHOICES])
 
 
-def _is_about(match: Match, asked: int) -> bool:
+def _is_about(match: Match, word_count: int) -> bool:
     """Tell if a page shares enough with a question: one shared word is enough only if it names the page."""
     if match.has_subject and match.coverage >= MIN_SUBJECT_COVERAGE:
         return True
     if match.evidence >= (MIN_NAME if match.unknown <= MAX_UNKNOWN else MIN_EVIDENCE):
         return True
-    return match.coverage >= MIN_COVERAGE and (match.words > 1 or (asked == 1 and match.evidence > 0))
+    return match.coverage >= MIN_COVERAGE and (match.words > 1 or (word_count == 1 and match.evidence > 0))
 
 
 def _ask(flow: Flow, language: Language) -> Answer:
@@ -201,10 +201,10 @@ def _choose_blocks(blocks: Sequence[str], question: str) -> str:
 
     A block that refers to what stands before it is quoted with that.
     """
-    wanted = _list_stems(question)
-    hits = [len(wanted & _list_stems(block)) for block in blocks]
+    stems = _list_stems(question)
+    hits = [len(stems & _list_stems(block)) for block in blocks]
     first = 0 if sum(map(len, blocks)) <= _MAX_QUOTED_CHARACTERS else hits.index(max(hits))
-    while first > 0 and _refers_back(blocks[first]):
+    while first > 0 and _is_back_reference(blocks[first]):
         first -= 1
     quoted: list[str] = []
     for block in blocks[first:]:
@@ -214,7 +214,7 @@ def _choose_blocks(blocks: Sequence[str], question: str) -> str:
     return "\n".join(quoted)
 
 
-def _refers_back(block: str) -> bool:
+def _is_back_reference(block: str) -> bool:
     text = " ".join(list_words(block))
     return bool(_REFERS_BACK.match(text) or _REFERS_UP.search(text))
 

@@ -87,10 +87,10 @@ class Conversation:
     ) -> tuple["Conversation", tuple[ChatMessage, ChatMessage]]:
         """Return the conversation with an admitted message and its answer added, and both messages."""
         number = self.messages + 1
-        asked = ChatMessage(number, text, now, language, client_activity_id)
+        question = ChatMessage(number, text, now, language, client_activity_id)
         replied = ChatMessage(number + 1, answer.text, now, language, reply_to=number, answer=answer)
         changed = replace(self, used_at=now, messages=number + 1, revision=self.revision + 1)
-        return changed, (asked, replied)
+        return changed, (question, replied)
 
 
 def start_conversation(former: Conversation | None, now: datetime) -> Conversation:

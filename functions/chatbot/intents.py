@@ -32,7 +32,7 @@ class _Requests(BaseModel):
     debts: _Debts
 
 
-def asks_for_person(text: str) -> bool:
+def is_person_request(text: str) -> bool:
     """Return whether a short text asks to talk to somebody."""
     person, words = _read().person, set(list_words(text))
     if len(words) > _MAX_WORDS or not words & set(person.who.split()):
@@ -41,11 +41,13 @@ def asks_for_person(text: str) -> bool:
     return bool(words & set(person.talk.split())) or (bool(words & alone) and words <= alone | polite)
 
 
-def asks_for_debts(text: str) -> bool:
+def is_debts_question(text: str) -> bool:
     """Return whether a text asks for everything that the person owes, and not for one agency's bill."""
     debts, joined = _read().debts, f" {' '.join(list_words(text))} "
-    known = {*debts.words.split(), *(word for phrase in debts.phrases for word in phrase.split())}
-    return any(f" {each} " in joined for each in debts.phrases) and known.issuperset(list_content_words(text))
+    debt_words = {*debts.words.split(), *(word for phrase in debts.phrases for word in phrase.split())}
+    return any(f" {each} " in joined for each in debts.phrases) and debt_words.issuperset(
+        list_content_words(text)
+    )
 
 
 @cache

@@ -26,9 +26,13 @@ routes = Routes("chatbot")
 )
 def ask_support(request: Request[SupportQuestionRequest], service: QuestionService) -> SupportQuestionReply:
     """Put the question into the caller's inbox at once; the answer of a staff member joins it there."""
-    sent = request.input
+    support_request = request.input
     question = service.ask_question(
-        request.principal.user_id, request.idempotency_key, sent.text, sent.activity_ids, sent.language
+        request.principal.user_id,
+        request.idempotency_key,
+        support_request.text,
+        support_request.activity_ids,
+        support_request.language,
     )
     crisis = find_crisis(question.text)
     return SupportQuestionReply(

@@ -34,8 +34,8 @@ class QuestionService:
             activity_ids: ids of stored messages to include from the person's conversation.
         """
         question_id = derive_id(user_id, "question", key)
-        if known := self.questions.get_question(user_id, question_id):
-            return _check_same(known, text)
+        if existing := self.questions.get_question(user_id, question_id):
+            return _check_same(existing, text)
         now = self.clock()
         lines = tuple(_get_line(each) for each in self._get_messages(user_id, activity_ids))
         message_id = get_question_message_id(user_id, question_id)
@@ -49,32 +49,32 @@ class QuestionService:
             return question
         if is_added is False:
             raise TooManyQuestions(count=str(MAX_OPEN_QUESTIONS))
-        if known := self.questions.get_question(user_id, question_id):
-            return _check_same(known, text)
+        if existing := self.questions.get_question(user_id, question_id):
+            return _check_same(existing, text)
         raise StorageUnavailable
 
     def _get_messages(self, user_id: str, activity_ids: Sequence[str]) -> list[ChatMessage]:
         """Return the messages with these ids in the order of the conversation."""
         if not activity_ids:
             return []
-        wanted = {int(each.partition("|")[2]) for each in activity_ids}
+        numbers = {int(each.partition("|")[2]) for each in activity_ids}
         conversation_ids = {each.partition("|")[0] for each in activity_ids}
         conversation = self.conversations.get_conversation(user_id)
         if conversation is None or conversation_ids != {conversation.id}:
             raise MessagesGone
-        first = min(wanted) - 1
+        first = min(numbers) - 1
         messages = self.conversations.list_messages(user_id, conversation.id, first)
         now = self.clock()
-        found = [each for each in messages if each.number in wanted and each.expires_at > now]
-        if len(found) != len(wanted):
+        matches = [each for each in messages if each.number in numbers and each.expires_at > now]
+        if len(matches) != len(numbers):
             raise MessagesGone
-        return found
+        return matches
 
 
-def _check_same(known: SupportQuestion, text: str) -> SupportQuestion:
-    if known.text != text:
+def _check_same(existing: SupportQuestion, text: str) -> SupportQuestion:
+    if existing.text != text:
         raise IdempotencyKeyReused
-    return known
+    return existing
 
 
 def _get_line(message: ChatMessage) -> TranscriptLine:

@@ -79,9 +79,9 @@ class ConversationRepository:
         A repetition also deletes leftovers of an earlier attempt.
         """
         items = self._messages.query(Attr("user_id") == user_id, attributes=_KEYS, consistent=False)
-        kept = (_CONVERSATION, f"{conversation_id}#")
+        prefixes = (_CONVERSATION, f"{conversation_id}#")
         self._messages.delete_items(
-            (user_id, item["item"]) for item in items if not item["item"].startswith(kept)
+            (user_id, item["item"]) for item in items if not item["item"].startswith(prefixes)
         )
 
 

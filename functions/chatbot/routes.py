@@ -151,13 +151,13 @@ def refresh_chat_token(request: Request[None], service: ChatService) -> ChatConv
 )
 def post_chat_activity(request: Request[ChatActivityInput], service: ChatService) -> ChatActivityPostedReply:
     """Send a message; the answer is there when this call returns. One id is one message."""
-    sent, session = request.input, _get_session(request)
+    activity, session = request.input, _get_session(request)
     message = service.post_message(
         session,
         request.path["id"],
-        sent.text,
-        sent.channel_data.client_activity_id,
-        choose_language(sent.locale),
+        activity.text,
+        activity.channel_data.client_activity_id,
+        choose_language(activity.locale),
     )
     return ChatActivityPostedReply(id=_make_activity_id(session, message.number))
 

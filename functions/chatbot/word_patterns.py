@@ -125,8 +125,8 @@ class WordPatterns:
         if len(word) < _MIN_CORRECTED or word in self._words:
             return frozenset(forms)
         near = set().union(*(self._corrections.get(each, ()) for each in _list_deletions(word)))
-        meant = {each for each in near if damerau_levenshtein_distance(each, word) <= 1}
-        for each in meant | self._by_sound.get(_spell_sound(word), set()):
+        corrections = {each for each in near if damerau_levenshtein_distance(each, word) <= 1}
+        for each in corrections | self._by_sound.get(_spell_sound(word), set()):
             forms |= {each, *_list_starts(each)}
         return frozenset(forms)
 
@@ -155,13 +155,13 @@ class PatternText:
         # The start of the nearest match that ends at each position.
         starts: dict[int, int] = {}
         for number, token in enumerate(pattern.tokens):
-            found = self._find(token.forms)
+            positions = self._find(token.forms)
             if number == 0:
-                starts = {each: each for each in found}
+                starts = {each: each for each in positions}
             else:
                 starts = {
                     each: max(starts[before] for before in near)
-                    for each in found
+                    for each in positions
                     if (near := [p for p in range(each - token.gap - 1, each) if p in starts])
                 }
             if not starts:

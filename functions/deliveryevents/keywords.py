@@ -169,9 +169,9 @@ def parse_reply(body: str) -> Understood | None:
 def _simplify(written: str) -> str:
     """Return the words of a message without courtesies, in the usual spelling."""
     words = " ".join(_WORD.findall(_ANSWER_NO.sub("nope ", make_searchable(written))))
-    words = _SPELLED_OUT.sub(lambda found: found[0].replace(" ", ""), words)
-    kept = _COURTESY.sub(" ", words).split()
-    return " ".join(_MISSPELLED.get(_REPEATED.sub(r"\1", word), word) for word in kept)
+    words = _SPELLED_OUT.sub(lambda match: match[0].replace(" ", ""), words)
+    remaining = _COURTESY.sub(" ", words).split()
+    return " ".join(_MISSPELLED.get(_REPEATED.sub(r"\1", word), word) for word in remaining)
 
 
 def _list_misspellings(word: str) -> Iterator[str]:

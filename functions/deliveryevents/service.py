@@ -150,9 +150,9 @@ class DeliveryEventsService:
         def report(current: Dispatch | None) -> Dispatch | None:
             return (current and current.mark_reported(outcome, at, is_for_now=is_for_now)) or current
 
-        known: Dispatch | None = dispatch
+        stored: Dispatch | None = dispatch
         update_until_saved(
-            load_known_first(known, lambda: self.deliveries.get_dispatch(dispatch.key)),
+            load_known_first(stored, lambda: self.deliveries.get_dispatch(dispatch.key)),
             report,
             lambda _, after: after is not None and self.deliveries.save_dispatch(after, self.clock()),
             _TooManyEvents,
@@ -161,8 +161,8 @@ class DeliveryEventsService:
     def _mark(self, event: BounceEvent | ComplaintEvent, state: AddressState, at: datetime) -> None:
         [address, *_] = event.mail.destination
         status = AddressStatus(state, at)
-        known = self.deliveries.get_address_status("email", address)
-        if known.state == state and known.at != at and event.mail.timestamp <= known.at:
+        current = self.deliveries.get_address_status("email", address)
+        if current.state == state and current.at != at and event.mail.timestamp <= current.at:
             # It was sent before the address was marked, so there is nothing new to report.
             return
         key = make_address_key("email", address)
@@ -174,8 +174,8 @@ class DeliveryEventsService:
 
     def _stop(self, number: str, recipients: Sequence[Recipient], at: datetime) -> bool:
         """Stop text messages to a number; false if already stopped, or restarted later."""
-        known = self.deliveries.get_address_status("text", number)
-        if known.state == "stopped" and known.at != at:
+        current = self.deliveries.get_address_status("text", number)
+        if current.state == "stopped" and current.at != at:
             return False
         if not self._is_in_force(
             make_address_key("text", number), "text", number, AddressStatus("stopped", at)
@@ -195,13 +195,13 @@ class DeliveryEventsService:
 
     def _is_stopped_or_newer(self, number: str, at: datetime) -> bool:
         """Tell if a number is stopped, or if its status is as late as a reply or later."""
-        known = self.deliveries.get_address_status("text", number)
-        return known.state == "stopped" or known.at >= at
+        current = self.deliveries.get_address_status("text", number)
+        return current.state == "stopped" or current.at >= at
 
     def _start(self, number: str, at: datetime) -> bool:
         """Revoke a STOP; false if there is none, or a later one."""
-        known = self.deliveries.get_address_status("text", number)
-        if known.state != "stopped" and known.at != at:
+        current = self.deliveries.get_address_status("text", number)
+        if current.state != "stopped" and current.at != at:
             return False
         return self._is_in_force(
             make_address_key("text", number), "text", number, AddressStatus("usable", at)

@@ -9,7 +9,7 @@ from portal.contract import Contract, RequestContract
 
 SearchWords = Annotated[
     str,
-    BeforeValidator(lambda sent: sent.strip() if isinstance(sent, str) else sent),
+    BeforeValidator(lambda value: value.strip() if isinstance(value, str) else value),
     Field(min_length=2, max_length=100),
 ]
 """Words or a question, in either language; case, accents, endings, and filler words are ignored."""

@@ -36,8 +36,8 @@ class Search:
         Raises:
             CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
-        found = self._find(text, language)[:PAGE_SIZE]
-        return PortalSearchReply(items=[_make_result_reply(match, language) for match in found])
+        matches = self._find(text, language)[:PAGE_SIZE]
+        return PortalSearchReply(items=[_make_result_reply(match, language) for match in matches])
 
     def search_all(
         self, user_id: str, query: GovernmentSearchQuery, language: Language
@@ -47,25 +47,25 @@ class Search:
         Raises:
             CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
-        asked = query.model_dump(exclude={"next_token"}) | {"language": language}
-        place = self._page_tokens.decode(query.next_token, user_id, asked)
+        binding = query.model_dump(exclude={"next_token"}) | {"language": language}
+        place = self._page_tokens.decode(query.next_token, user_id, binding)
         start = place["place"]["start"] if place else 0
-        found = self._find(query.q, language)
-        counts = Counter(match.passage.type for match in found)
-        wanted = [match for match in found if query.type in (None, match.passage.type)]
+        matches = self._find(query.q, language)
+        counts = Counter(match.passage.type for match in matches)
+        results = [match for match in matches if query.type in (None, match.passage.type)]
         end = start + PAGE_SIZE
-        following = {"place": {"start": end}} if end < len(wanted) else None
+        following = {"place": {"start": end}} if end < len(results) else None
         return GovernmentSearchReply(
-            items=[_make_result_reply(match, language) for match in wanted[start:end]],
+            items=[_make_result_reply(match, language) for match in results[start:end]],
             facets=[FacetReply(type=each, count=counts[each]) for each in TYPES],
-            next_token=self._page_tokens.encode(following, user_id, asked),
+            next_token=self._page_tokens.encode(following, user_id, binding),
         )
 
     def _find(self, text: str, language: Language) -> list[Match]:
         """Return the pages with most of the words, best first."""
-        asked = detect_language(text, language)
-        found = self._library.get_index().search_pages(text, asked, is_typing=True)
-        return [match for match in found if match.coverage >= _MIN_COVERAGE]
+        query_language = detect_language(text, language)
+        matches = self._library.get_index().search_pages(text, query_language, is_typing=True)
+        return [match for match in matches if match.coverage >= _MIN_COVERAGE]
 
 
 def _make_result_reply(match: Match, language: Language) -> ResultReply:

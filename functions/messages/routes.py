@@ -70,7 +70,7 @@ def list_messages(request: Request[MessagesQuery], service: MessagesService) -> 
 def list_all_messages(request: Request[MessagesQuery], service: MessagesService) -> AllMessagesReply:
     """List the messages of the portal and of agencies together, with any filters."""
     query = request.input
-    page = service.page_all(request.principal, make_filters(query), query.limit, query.next_token)
+    page = service.list_all_messages(request.principal, make_filters(query), query.limit, query.next_token)
     return AllMessagesReply(
         items=[
             AnyMessageReply(is_read=not each.is_unread, **_get_listed_fields(each, request.language))

@@ -33,7 +33,9 @@ class MessagesService:
         """Return a page of the inbox; see `Mailbox.list_messages`."""
         return self.mailbox.list_messages(principal.user_id, PORTAL_FOLDER, filters, limit, token)
 
-    def page_all(self, principal: Principal, filters: Filters, limit: int, token: str | None) -> MessagesPage:
+    def list_all_messages(
+        self, principal: Principal, filters: Filters, limit: int, token: str | None
+    ) -> MessagesPage:
         """Return a page of both inboxes together; see `Mailbox.list_messages`."""
         return self.mailbox.list_messages(principal.user_id, None, filters, limit, token)
 

@@ -177,8 +177,8 @@ def make_text_message(message: InboxMessage, language: Language, origin: str) ->
         if count_gsm_septets(sender) <= room:
             break
     room -= count_gsm_septets(sender) - len(sender)
-    said = _cut(f"{says}{sender}", len(says) + max(room, _MIN_SENDER_LENGTH))
-    return f"{PORTAL_NAME}: {said.rstrip('.')}. {address} {hint}"
+    text = _shorten(f"{says}{sender}", len(says) + max(room, _MIN_SENDER_LENGTH))
+    return f"{PORTAL_NAME}: {text.rstrip('.')}. {address} {hint}"
 
 
 def get_address(message: InboxMessage, origin: str) -> str:
@@ -196,7 +196,7 @@ def join_lines(text: str) -> str:
         for character in text
         if character.isspace() or not unicodedata.category(character).startswith("C")
     )
-    return _cut(" ".join(visible.split()), _MAX_HEADING_LENGTH)
+    return _shorten(" ".join(visible.split()), _MAX_HEADING_LENGTH)
 
 
 def _make_subject(message: InboxMessage, language: Language) -> str:
@@ -223,5 +223,5 @@ def _describe_sender(language: Language, english: str, spanish: str) -> str:
     return spanish if language == "es" else english
 
 
-def _cut(text: str, length: int) -> str:
+def _shorten(text: str, length: int) -> str:
     return text if len(text) <= length else f"{text[: length - 3].rstrip()}..."

@@ -76,14 +76,14 @@ def make_mime(letter: Letter, envelope: Envelope) -> bytes:
     if envelope.unsubscribe is not None:
         message["List-Unsubscribe"] = f"<{envelope.unsubscribe}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    message.set_content(plain_text(letter), cte="quoted-printable")
+    message.set_content(make_plain_text(letter), cte="quoted-printable")
     message.add_alternative(make_html(letter), subtype="html", cte="quoted-printable")
     # Set last: a content header set before the parts moves to the first part.
     message["Content-Language"] = letter.language
     return message.as_bytes()
 
 
-def plain_text(letter: Letter) -> str:
+def make_plain_text(letter: Letter) -> str:
     """Return the letter as plain text."""
     blocks = [letter.heading]
     blocks += [f"{entry.sender}: {entry.label}\n{entry.address}" for entry in letter.entries]
@@ -115,7 +115,7 @@ def _list_lines(letter: Letter) -> Iterator[str]:
     address, label = html.escape(letter.button.address), html.escape(letter.button.label)
     yield f'<p><a href="{address}" style="{_BUTTON}">{label}</a></p></main>'
     yield f'<footer style="{_FOOTER}"><p>{html.escape(letter.footer)}</p>'
-    yield from (f"<p>{_link(link)}</p>" for link in letter.footer_links)
+    yield from (f"<p>{_make_link(link)}</p>" for link in letter.footer_links)
     yield "</footer></div></body></html>"
 
 
@@ -124,7 +124,7 @@ def _make_entry(entry: LetterEntry) -> str:
     return f'<li>{html.escape(entry.sender)}: <a href="{address}">{label}</a></li>'
 
 
-def _link(link: Link) -> str:
+def _make_link(link: Link) -> str:
     return f'<a href="{html.escape(link.address)}">{html.escape(link.label)}</a>'
 
 

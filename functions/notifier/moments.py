@@ -10,7 +10,7 @@ DIGEST_AT = time(8)
 _DAY = timedelta(days=1)
 
 
-def end_of_quiet(quiet: QuietHours | None, now: datetime) -> datetime | None:
+def get_end_of_quiet(quiet: QuietHours | None, now: datetime) -> datetime | None:
     """Return the end of the quiet hours around a time; None outside of quiet hours.
 
     The end is exclusive; hours that end before they start span midnight.
@@ -33,4 +33,4 @@ def get_next_digest(quiet: QuietHours | None, now: datetime) -> datetime:
     local = now.astimezone(ARIZONA)
     today = datetime.combine(local.date(), DIGEST_AT, ARIZONA)
     digest = today if local < today else today + _DAY
-    return end_of_quiet(quiet, digest) or digest
+    return get_end_of_quiet(quiet, digest) or digest

@@ -7,7 +7,7 @@ from domains.accounts.account import Account, Channel, ContactAddress
 from domains.accounts.masking import mask_address
 from domains.deliveries.delivery import Reason
 from domains.messages.message import InboxMessage
-from functions.notifier.moments import end_of_quiet, get_next_digest
+from functions.notifier.moments import get_end_of_quiet, get_next_digest
 from portal.language import DEFAULT_LANGUAGE, Language
 
 
@@ -75,7 +75,7 @@ def choose_pause(
         return None
     if channel == "email" and preferences.email_frequency == "daily" and not is_digest_due:
         return Pause("dailyDigest", get_next_digest(preferences.quiet_hours, now), is_digest=True)
-    until = end_of_quiet(preferences.quiet_hours, now)
+    until = get_end_of_quiet(preferences.quiet_hours, now)
     return Pause("quietHours", until, is_digest=is_digest_due) if until is not None else None
 
 

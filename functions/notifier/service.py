@@ -251,17 +251,17 @@ class NotifierService:
             return
         to = address.address
         content = self.composer.compose_email(messages, to, language, now, len(others))
-        sent = self._send(claimed, lambda: self.outbound.send_email(to, content, claim_id), summary)
-        if sent is None:
+        provider_id = self._send(claimed, lambda: self.outbound.send_email(to, content, claim_id), summary)
+        if provider_id is None:
             self._wait_together(others, claimed[0].key, now)
             self.deliveries.reopen_digest(user_id, day, now)
             return
-        for start in range(0, len(others) if sent else 0, _PORTION):
+        for start in range(0, len(others) if provider_id else 0, _PORTION):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 return
             portion = self._claim(others[start : start + _PORTION], address, language, claim_id)
-            self._keep_accepted(portion, sent, summary)
+            self._keep_accepted(portion, provider_id, summary)
 
     def _wait_together(self, others: Sequence[Dispatch], tried: DispatchKey, now: datetime) -> None:
         """Postpone the rest of a daily email to its next try, so it is not sent separately."""

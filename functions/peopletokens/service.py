@@ -40,7 +40,7 @@ class PeopleTokensService:
         try:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 raise TimeoutError("no time is left")
-            self.tokens.replace_tokens(user_id, self._wanted(user_id))
+            self.tokens.replace_tokens(user_id, self._make_compute_tokens(user_id))
         except Exception as error:
             # Leave out the error's message, which may have personal data.
             self.logger.error("Search tokens not updated", extra={"error": type(error).__name__})
@@ -61,20 +61,22 @@ class PeopleTokensService:
             remaining_milliseconds: time that the function has left.
         """
         compared = Compared()
-        for user_id, found in people.items():
+        for user_id, stored_tokens in people.items():
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 compared.not_compared.append(user_id)
                 continue
-            difference, there = self.tokens.compare_tokens(user_id, self._wanted(user_id), found)
+            difference, current_tokens = self.tokens.compare_tokens(
+                user_id, self._make_compute_tokens(user_id), stored_tokens
+            )
             if difference:
                 compared.differences[user_id] = difference
                 if is_repaired:
-                    self.tokens.replace_tokens(user_id, self._wanted(user_id), there)
+                    self.tokens.replace_tokens(user_id, self._make_compute_tokens(user_id), current_tokens)
         return compared
 
-    def _wanted(self, user_id: str) -> Callable[[], Collection[str]]:
-        def wanted() -> Collection[str]:
+    def _make_compute_tokens(self, user_id: str) -> Callable[[], Collection[str]]:
+        def compute_tokens() -> Collection[str]:
             person = make_person(self.accounts.get_account(user_id))
             return self.keys.compute_tokens(person) if person else set()
 
-        return wanted
+        return compute_tokens

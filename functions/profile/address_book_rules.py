@@ -16,7 +16,7 @@ _ZIP = re.compile(r"[0-9]{5}")
 _ZIP4 = re.compile(r"[0-9]{4}")
 
 
-def check_address(sent: AddressBookEntryRequest, state_codes: Collection[str]) -> AddressDetails:
+def check_address(request: AddressBookEntryRequest, state_codes: Collection[str]) -> AddressDetails:
     """Validate and normalize an address.
 
     Trims texts, collapses white space, folds dashes and apostrophes, writes the lines with
@@ -28,23 +28,23 @@ def check_address(sent: AddressBookEntryRequest, state_codes: Collection[str]) -
     """
     fields = _Fields()
     details = AddressDetails(
-        label=fields.read_optional_text(sent.label),
-        type=sent.type,
-        recipient=fields.require_text("recipient", sent.recipient),
-        line1=fields.require_text("line1", fold_line(sent.line1)),
-        line2=fields.read_optional_text(fold_line(sent.line2 or "")),
-        city=fields.require_text("city", sent.city),
+        label=fields.read_optional_text(request.label),
+        type=request.type,
+        recipient=fields.require_text("recipient", request.recipient),
+        line1=fields.require_text("line1", fold_line(request.line1)),
+        line2=fields.read_optional_text(fold_line(request.line2 or "")),
+        city=fields.require_text("city", request.city),
         state=fields.check_field(
-            "state", sent.state, lambda typed: _state(typed, state_codes), texts.UNKNOWN_STATE
+            "state", request.state, lambda typed: _parse_state(typed, state_codes), texts.UNKNOWN_STATE
         ),
-        zip=fields.check_field("zip", sent.zip, _make_matcher(_ZIP), texts.WRONG_ZIP),
-        zip4=fields.check_optional("zip4", sent.zip4, _make_matcher(_ZIP4), texts.WRONG_ZIP4),
-        country=sent.country,
+        zip=fields.check_field("zip", request.zip, _make_matcher(_ZIP), texts.WRONG_ZIP),
+        zip4=fields.check_optional("zip4", request.zip4, _make_matcher(_ZIP4), texts.WRONG_ZIP4),
+        country=request.country,
         phone=fields.check_optional(
             "phone",
-            sent.phone,
+            request.phone,
             normalize_phone_number,
-            texts.EXTENSION if has_extension(sent.phone or "") else texts.WRONG_PHONE,
+            texts.EXTENSION if has_extension(request.phone or "") else texts.WRONG_PHONE,
         ),
     )
     for name, line in (("line1", details.line1), ("line2", details.line2 or "")):
@@ -86,7 +86,7 @@ class _Fields:
         return self.check_field(name, typed, read, wrong)
 
 
-def _state(typed: str, state_codes: Collection[str]) -> str | None:
+def _parse_state(typed: str, state_codes: Collection[str]) -> str | None:
     code = typed.upper()
     return code if code in state_codes else None
 

@@ -32,7 +32,7 @@ class AddressBookService:
         return book
 
     def add_address(
-        self, principal: Principal, key: str, sent: AddressBookEntryRequest
+        self, principal: Principal, key: str, request: AddressBookEntryRequest
     ) -> tuple[AddressBook, Address, bool]:
         """Add an address; repeating key and address adds nothing.
 
@@ -42,58 +42,58 @@ class AddressBookService:
         Returns:
             The book, the address in it, and whether it is new.
         """
-        details = check_address(sent, self.state_codes)
+        details = check_address(request, self.state_codes)
         address_id = derive_id(principal.user_id, key)
         made_from = _make_digest(details)
 
-        def added(book: AddressBook) -> AddressBook:
-            known = book.get_address(address_id)
-            if known is not None and known.made_from == made_from:
+        def add(book: AddressBook) -> AddressBook:
+            existing = book.get_address(address_id)
+            if existing is not None and existing.made_from == made_from:
                 return book
-            if known is not None or address_id in book.removed:
+            if existing is not None or address_id in book.removed:
                 raise IdempotencyKeyReused
             if len(book.addresses) >= MAX_ADDRESSES:
                 raise AddressBookFull
             return book.with_added(Address(address_id, details, made_from, self.clock()))
 
-        book, is_changed = self._update(principal, added)
+        book, is_changed = self._update(principal, add)
         return book, _require_address(book, address_id), is_changed
 
     def change_address(
-        self, principal: Principal, address_id: str, sent: AddressBookEntryRequest
+        self, principal: Principal, address_id: str, request: AddressBookEntryRequest
     ) -> tuple[AddressBook, Address]:
         """Replace the details of an address.
 
         Returns:
             The book, and the address in it.
         """
-        details = check_address(sent, self.state_codes)
+        details = check_address(request, self.state_codes)
 
-        def changed(book: AddressBook) -> AddressBook:
+        def change(book: AddressBook) -> AddressBook:
             _require_address(book, address_id)
             return book.with_changed(address_id, details, self.clock())
 
-        book, _ = self._update(principal, changed)
+        book, _ = self._update(principal, change)
         return book, _require_address(book, address_id)
 
     def make_primary(self, principal: Principal, address_id: str) -> AddressBook:
 
-        def with_primary(book: AddressBook) -> AddressBook:
+        def mark_primary(book: AddressBook) -> AddressBook:
             _require_address(book, address_id)
             return book.with_primary(address_id)
 
-        return self._update(principal, with_primary)[0]
+        return self._update(principal, mark_primary)[0]
 
     def remove_address(self, principal: Principal, address_id: str) -> AddressBook:
         """Remove an address; safe to repeat within a day."""
 
-        def without(book: AddressBook) -> AddressBook:
+        def remove(book: AddressBook) -> AddressBook:
             if address_id in book.removed:
                 return book
             _require_address(book, address_id)
             return book.remove_address(address_id, self.clock())
 
-        return self._update(principal, without)[0]
+        return self._update(principal, remove)[0]
 
     def _update(
         self, principal: Principal, change: Callable[[AddressBook], AddressBook]

@@ -22,7 +22,7 @@ from portal.types import make_id
 
 def choose_address(
     channel: Channel,
-    wanted: str,
+    new_address: str,
     before: PreferencesState,
     registration: Registration,
     principal: Principal,
@@ -35,22 +35,22 @@ def choose_address(
     proven number is a change like others: otherwise another one could be added without a permission.
 
     Args:
-        wanted: the address of the save; "" for none.
+        new_address: the address of the save; "" for none.
     """
-    verified_at = now if not wanted or is_vouched_for(channel, wanted, principal) else None
+    verified_at = now if not new_address or is_vouched_for(channel, new_address, principal) else None
     stored = before.find_address(channel)
     if stored is None:
-        return (ContactAddress(channel, wanted, verified_at) if wanted else None), None
+        return (ContactAddress(channel, new_address, verified_at) if new_address else None), None
     verified_since = get_proven_at(stored, registration, principal, now)
     in_force = ContactAddress(channel, stored.address, verified_since)
-    if is_same_mailbox(wanted, stored.address):
+    if is_same_mailbox(new_address, stored.address):
         return in_force, None
     if verified_since is None:
-        return (ContactAddress(channel, wanted, verified_at) if wanted else None), None
+        return (ContactAddress(channel, new_address, verified_at) if new_address else None), None
     pending = before.find_pending(channel)
-    if pending is not None and is_same_mailbox(wanted, pending.address):
+    if pending is not None and is_same_mailbox(new_address, pending.address):
         return in_force, pending
-    return in_force, PendingAddress(channel, wanted, confirmed_at=verified_at, id=make_id(now))
+    return in_force, PendingAddress(channel, new_address, confirmed_at=verified_at, id=make_id(now))
 
 
 def describe_change(old: str, pending: PendingAddress) -> str:

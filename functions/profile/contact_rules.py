@@ -29,20 +29,24 @@ class Choices:
     quiet_hours: QuietHours | None
 
 
-def check(sent: ContactPreferencesRequest) -> Choices:
+def check(request: ContactPreferencesRequest) -> Choices:
     """Validate contact preferences."""
-    problems = [*_find_address_problems(sent), *_find_notice_problems(sent), *_find_hour_problems(sent)]
+    problems = [
+        *_find_address_problems(request),
+        *_find_notice_problems(request),
+        *_find_hour_problems(request),
+    ]
     if problems:
         raise InvalidRequest(*problems)
     return Choices(
-        sent.language,
-        {entry.channel: address for entry in sent.addresses if (address := _normalize(entry)) is not None},
+        request.language,
+        {entry.channel: address for entry in request.addresses if (address := _normalize(entry)) is not None},
         {
             notice.kind: tuple(channel for channel in CHANNELS if channel in notice.channels)
-            for notice in sent.notices
+            for notice in request.notices
         },
-        sent.email_frequency,
-        QuietHours(**dict(sent.quiet_hours)) if sent.quiet_hours else None,
+        request.email_frequency,
+        QuietHours(**dict(request.quiet_hours)) if request.quiet_hours else None,
     )
 
 
@@ -59,21 +63,21 @@ def _find_address_fault(entry: ContactAddressRequest) -> Text | None:
     return texts.NUMBER_FAULTS[fault] if fault else None
 
 
-def _find_address_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
-    channels = [entry.channel for entry in sent.addresses]
+def _find_address_problems(request: ContactPreferencesRequest) -> Iterator[Problem]:
+    channels = [entry.channel for entry in request.addresses]
     if "email" not in channels:
         yield Problem("addresses", texts.EMAIL_ADDRESS_MISSING)
-    for position, entry in enumerate(sent.addresses):
+    for position, entry in enumerate(request.addresses):
         if entry.channel in channels[:position]:
             yield Problem(f"addresses.{position}.channel", texts.SECOND_ADDRESS)
         if fault := _find_address_fault(entry):
             yield Problem(f"addresses.{position}.address", fault)
 
 
-def _find_notice_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
-    reachable = {entry.channel for entry in sent.addresses}
+def _find_notice_problems(request: ContactPreferencesRequest) -> Iterator[Problem]:
+    reachable = {entry.channel for entry in request.addresses}
     seen: set[NoticeKind] = set()
-    for position, notice in enumerate(sent.notices):
+    for position, notice in enumerate(request.notices):
         if notice.kind in seen:
             yield Problem(f"notices.{position}.kind", texts.SECOND_NOTICE)
         seen.add(notice.kind)
@@ -87,9 +91,9 @@ def _find_notice_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
             yield Problem(name, texts.NUMBER_MISSING)
     missing = [kind for kind in NOTICE_KINDS if kind not in seen]
     if missing:
-        yield Problem("notices", texts.notices_missing(missing))
+        yield Problem("notices", texts.make_notices_missing_text(missing))
 
 
-def _find_hour_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
-    if sent.quiet_hours and sent.quiet_hours.start == sent.quiet_hours.end:
+def _find_hour_problems(request: ContactPreferencesRequest) -> Iterator[Problem]:
+    if request.quiet_hours and request.quiet_hours.start == request.quiet_hours.end:
         yield Problem("quietHours.end", texts.QUIET_HOURS_WITHOUT_END)

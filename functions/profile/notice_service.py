@@ -87,48 +87,52 @@ class NoticeService:
 
     def read_subscription(self, token: str) -> NoticeSubscription:
         """Return the subscription that an unsubscribe link ends."""
-        asked = self._parse_request(token)
-        user_id = self.repository.get_current_user_id(asked.user_id)
-        return _get_subscription(asked, self.repository.get_account(user_id).preferences)
+        unsubscription = self._parse_request(token)
+        user_id = self.repository.get_current_user_id(unsubscription.user_id)
+        return _get_subscription(unsubscription, self.repository.get_account(user_id).preferences)
 
     def unsubscribe(self, token: str) -> NoticeSubscription:
         """Switch off a link's channel for its kind of notice."""
-        asked = self._parse_request(token)
-        user_id = self.repository.get_current_user_id(asked.user_id)
+        unsubscription = self._parse_request(token)
+        user_id = self.repository.get_current_user_id(unsubscription.user_id)
 
-        def without_channel(saved: ContactPreferences | None) -> ContactPreferences | None:
-            if saved is None or asked.channel not in saved.notices[asked.kind]:
+        def remove_channel(saved: ContactPreferences | None) -> ContactPreferences | None:
+            if saved is None or unsubscription.channel not in saved.notices[unsubscription.kind]:
                 return saved
-            rest = tuple(channel for channel in saved.notices[asked.kind] if channel != asked.channel)
-            return replace(saved, notices={**saved.notices, asked.kind: rest}, revision=saved.revision + 1)
+            rest = tuple(
+                channel for channel in saved.notices[unsubscription.kind] if channel != unsubscription.channel
+            )
+            return replace(
+                saved, notices={**saved.notices, unsubscription.kind: rest}, revision=saved.revision + 1
+            )
 
         after, _ = update_until_saved(
             lambda: self.repository.get_account(user_id).preferences,
-            without_channel,
+            remove_channel,
             lambda _, changed: (
                 changed is not None and self.repository.save_contact_preferences(user_id, changed)
             ),
             PreferencesChanged,
         )
-        return _get_subscription(asked, after)
+        return _get_subscription(unsubscription, after)
 
     def _parse_request(self, token: str) -> Unsubscription:
-        asked = self.tokens.parse_token(token)
-        if asked is None:
+        unsubscription = self.tokens.parse_token(token)
+        if unsubscription is None:
             raise LinkNotFound
-        if REQUIRED_NOTICES.get(asked.kind) == asked.channel:
+        if REQUIRED_NOTICES.get(unsubscription.kind) == unsubscription.channel:
             raise InvalidRequest(Problem("token", texts.SECURITY_NOTICES_STAY))
-        return asked
+        return unsubscription
 
 
-def _get_subscription(asked: Unsubscription, saved: ContactPreferences | None) -> NoticeSubscription:
+def _get_subscription(unsubscription: Unsubscription, saved: ContactPreferences | None) -> NoticeSubscription:
     addresses = saved.addresses if saved else ()
-    address = next((each.address for each in addresses if each.channel == asked.channel), None)
+    address = next((each.address for each in addresses if each.channel == unsubscription.channel), None)
     return NoticeSubscription(
-        kind=asked.kind,
-        channel=asked.channel,
-        sent_to=mask_address(asked.channel, address) if address else "",
-        is_subscribed=saved is not None and asked.channel in saved.notices[asked.kind],
+        kind=unsubscription.kind,
+        channel=unsubscription.channel,
+        sent_to=mask_address(unsubscription.channel, address) if address else "",
+        is_subscribed=saved is not None and unsubscription.channel in saved.notices[unsubscription.kind],
     )
 
 

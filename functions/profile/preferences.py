@@ -106,8 +106,8 @@ def find_unusable_reason(address: KnownAddress, statuses: DeliveriesTable) -> Ad
 
 def to_shown(state: PreferencesState, statuses: DeliveriesTable, now: datetime) -> ShownPreferences:
     """Return the preferences with the state of their addresses, with one read per address."""
-    found = {address.channel: find_unusable_reason(address, statuses) for address in state.addresses}
-    return ShownPreferences(state, {channel: status for channel, status in found.items() if status}, now)
+    reasons = {address.channel: find_unusable_reason(address, statuses) for address in state.addresses}
+    return ShownPreferences(state, {channel: reason for channel, reason in reasons.items() if reason}, now)
 
 
 def is_vouched_for(channel: Channel, address: str, principal: Principal) -> bool:
@@ -115,23 +115,23 @@ def is_vouched_for(channel: Channel, address: str, principal: Principal) -> bool
     return channel == "email" and principal.is_email_verified and is_same_mailbox(address, principal.email)
 
 
-def is_same_mailbox(one: str, other: str) -> bool:
+def is_same_mailbox(first: str, second: str) -> bool:
     """Tell if two email addresses differ only in case, which mail providers ignore."""
-    return one.lower() == other.lower()
+    return first.lower() == second.lower()
 
 
 def get_proven_at(
-    known: KnownAddress, registration: Registration, principal: Principal, now: datetime
+    address: KnownAddress, registration: Registration, principal: Principal, now: datetime
 ) -> datetime | None:
     """Return the time since which an address is proven, or None.
 
     The identity provider proves the sign-in address, now and at registration.
     """
-    if known.verified_at is not None:
-        return known.verified_at
-    if is_vouched_for(known.channel, known.address, principal):
+    if address.verified_at is not None:
+        return address.verified_at
+    if is_vouched_for(address.channel, address.address, principal):
         return now
-    is_registered = known.channel == "email" and is_same_mailbox(known.address, registration.email)
+    is_registered = address.channel == "email" and is_same_mailbox(address.address, registration.email)
     return registration.registered_at if is_registered else None
 
 

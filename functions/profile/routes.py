@@ -159,8 +159,10 @@ def save_contact_preferences(
 )
 def send_verification(request: Request[VerificationRequest], service: ProfileService) -> VerificationSent:
     """Send a code. If it could not be sent, another one can be asked for at once."""
-    sent = service.send_verification(request.principal, request.input.channel, request.input.address)
-    return VerificationSent(channel=sent.channel, sent_to=sent.sent_to, expires_at=sent.expires_at)
+    verification = service.send_verification(request.principal, request.input.channel, request.input.address)
+    return VerificationSent(
+        channel=verification.channel, sent_to=verification.sent_to, expires_at=verification.expires_at
+    )
 
 
 @routes.endpoint(
@@ -177,9 +179,13 @@ def confirm_verification(
     request: Request[VerificationConfirmation], service: ProfileService
 ) -> ContactPreferencesReply:
     """Confirm the code. A change also has to be allowed, in any order."""
-    sent = request.input
+    confirmation = request.input
     state = service.confirm_verification(
-        request.principal, sent.channel, sent.address, sent.code, sent.change_to
+        request.principal,
+        confirmation.channel,
+        confirmation.address,
+        confirmation.code,
+        confirmation.change_to,
     )
     return _make_preferences_reply(state)
 

@@ -114,20 +114,20 @@ class ProfileService:
             return replace(account, decisions=(*account.decisions, decision))
 
         def save(before: Account, after: Account) -> bool:
-            number = sum(made.version == version for made in before.decisions)
+            number = sum(decision.version == version for decision in before.decisions)
             return self.repository.create_terms_decision(principal.user_id, after.decisions[-1], number)
 
         account, _ = update_until_saved(
             lambda: self._require_registered(principal)[0], decide, save, DecisionChanged
         )
-        return next(made for made in reversed(account.decisions) if made.version == version)
+        return next(decision for decision in reversed(account.decisions) if decision.version == version)
 
     def read_preferences(self, principal: Principal) -> ShownPreferences:
         """Return the contact preferences, or a proposal before the first save."""
         account, registration = self._require_registered(principal)
         return to_shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
 
-    def save_preferences(self, principal: Principal, sent: ContactPreferencesRequest) -> ShownPreferences:
+    def save_preferences(self, principal: Principal, request: ContactPreferencesRequest) -> ShownPreferences:
         """Replace the contact preferences; a new address needs verification.
 
         Notices still go to a verified address until the change is complete; see `address_changes`. Nothing is
@@ -138,7 +138,7 @@ class ProfileService:
             TooManyAddressChanges: each change of a proven address sends warnings, which must not drown.
             MessageNotSent: the warning could not be sent.
         """
-        choices = check(sent)
+        choices = check(request)
         account, registration = self._require_registered(principal)
         before = get_state(account.preferences, registration, principal)
         now = self.clock()
@@ -156,9 +156,9 @@ class ProfileService:
             quiet_hours=choices.quiet_hours,
             pending=tuple(pending for _, pending in chosen if pending),
         )
-        asked = _list_asked(preferences, before)
+        new_addresses = _list_new_addresses(preferences, before)
         with ExitStack() as counted:
-            for channel, new_address in asked.items():
+            for channel, new_address in new_addresses.items():
                 old = before.find_address(channel)
                 if old is None or get_proven_at(old, registration, principal, now) is None:
                     continue
@@ -177,7 +177,7 @@ class ProfileService:
                 return self._get_saved_by_another(principal, preferences)
         notify_of_changes(self.mail, before, preferences)
         saved = get_state(preferences, registration, principal)
-        if asked.get("email"):
+        if new_addresses.get("email"):
             self._welcome(principal.user_id, saved, now)
         return to_shown(saved, self.statuses, self.clock())
 
@@ -292,9 +292,11 @@ class ProfileService:
             raise NotRegistered
         return account, account.registration
 
-    def _get_saved_by_another(self, principal: Principal, wanted: ContactPreferences) -> ShownPreferences:
+    def _get_saved_by_another(
+        self, principal: Principal, preferences: ContactPreferences
+    ) -> ShownPreferences:
         account, registration = self._require_registered(principal)
-        if account.preferences is None or not _is_same(account.preferences, wanted):
+        if account.preferences is None or not _is_same(account.preferences, preferences):
             raise PreferencesChanged
         return to_shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
 
@@ -331,18 +333,18 @@ class ProfileService:
         return issued.expires_at
 
 
-def _list_asked(after: ContactPreferences, before: PreferencesState) -> dict[Channel, str]:
+def _list_new_addresses(after: ContactPreferences, before: PreferencesState) -> dict[Channel, str]:
     """Return newly asked addresses by channel, "" for none, without those in force or pending."""
-    asked = {}
+    addresses = {}
     for channel in CHANNELS:
         new = after.find_pending(channel) or after.find_address(channel)
         address = new.address if new else ""
-        known = [
+        known_addresses = [
             each.address for each in (before.find_address(channel), before.find_pending(channel)) if each
         ]
-        if not any(is_same_mailbox(address, each) for each in known or [""]):
-            asked[channel] = address
-    return asked
+        if not any(is_same_mailbox(address, each) for each in known_addresses or [""]):
+            addresses[channel] = address
+    return addresses
 
 
 def _make_change_notice(
@@ -355,8 +357,8 @@ def _make_change_notice(
     return account_notices.contact_preferences_changed(user_id, after.revision, places, now)
 
 
-def _is_same(one: ContactPreferences, other: ContactPreferences) -> bool:
-    def settings(preferences: ContactPreferences) -> object:
+def _is_same(first: ContactPreferences, second: ContactPreferences) -> bool:
+    def list_settings(preferences: ContactPreferences) -> object:
         return (
             preferences.language,
             map_places(preferences.addresses),
@@ -366,7 +368,7 @@ def _is_same(one: ContactPreferences, other: ContactPreferences) -> bool:
             preferences.quiet_hours,
         )
 
-    return settings(one) == settings(other)
+    return list_settings(first) == list_settings(second)
 
 
 def _make_purpose(channel: Channel, which: WhichAddress) -> str:

@@ -90,7 +90,7 @@ _NOTICE_NAMES: Mapping[NoticeKind, Text] = {
 }
 
 
-def notices_missing(kinds: Sequence[NoticeKind]) -> Text:
+def make_notices_missing_text(kinds: Sequence[NoticeKind]) -> Text:
     """Names the kinds of notice that a request lacks."""
     names = [_NOTICE_NAMES[kind] for kind in kinds]
     return Text(

@@ -57,7 +57,7 @@ class SecondFactors:
         since = event["request"].get("userAttributes", {}).get(CONFIRMED_SINCE, "")
         if not since:
             return event
-        if not self._asks_for_code(event):
+        if not self._needs_code(event):
             self.users.delete_attribute(event["userPoolId"], event["userName"], CONFIRMED_SINCE)
             self.logger.warning("the second factor is no longer confirmed", extra={"user": event["userName"]})
         elif since.isdecimal() and int(since) + MAX_SESSION_SECONDS <= self.now():
@@ -66,7 +66,7 @@ class SecondFactors:
             }
         return event
 
-    def _asks_for_code(self, event: dict[str, Any]) -> bool:
+    def _needs_code(self, event: dict[str, Any]) -> bool:
         return (
             event["triggerSource"] in _SOURCES_WITH_CODE
             # Another identity provider signs in users with `identities`; Cognito asks them for nothing.

@@ -24,15 +24,15 @@ class Amount:
         """True if it is not a range."""
         return self.low == self.high
 
-    def times(self, count: int) -> "Amount":
+    def multiply(self, count: int) -> "Amount":
         """Return a multiple of the amount."""
         return Amount(self.low * count, self.typical * count, self.high * count)
 
-    def plus(self, other: "Amount") -> "Amount":
+    def add(self, other: "Amount") -> "Amount":
         """Return the sum of both."""
         return Amount(self.low + other.low, self.typical + other.typical, self.high + other.high)
 
-    def share(self, ten_thousandths: int) -> "Amount":
+    def take_share(self, ten_thousandths: int) -> "Amount":
         """Return a share of the amount, rounded up to whole dollars."""
         low, typical, high = (
             round_up_to_dollars(divide_rounding_up(cents * ten_thousandths, _WHOLE))
@@ -40,7 +40,7 @@ class Amount:
         )
         return Amount(low, typical, high)
 
-    def less(self, cents: int) -> "Amount":
+    def subtract(self, cents: int) -> "Amount":
         """Return the amount less some cents, never below zero."""
         return Amount(max(0, self.low - cents), max(0, self.typical - cents), max(0, self.high - cents))
 
@@ -53,9 +53,9 @@ def compute_amount(line: Line, fee: FeeAmount, plan: EstimateRequest) -> Amount 
 
     Source of the rounding: facts/estimator_design.json.
     """
-    own = plan.figures.get(line.code)
-    if own is not None:
-        return Amount(own, own, own)
+    figure = plan.figures.get(line.code)
+    if figure is not None:
+        return Amount(figure, figure, figure)
     if line.measure == "wages":
         wages = plan.employees * plan.average_monthly_wage
         return Amount(wages, wages, wages)
@@ -66,13 +66,13 @@ def compute_amount(line: Line, fee: FeeAmount, plan: EstimateRequest) -> Amount 
     amount = Amount(fee.low, fee.typical, fee.high)
     match line.measure:
         case "perLocation":
-            amount = amount.times(plan.locations)
+            amount = amount.multiply(plan.locations)
         case "payrollShare":
             amount = _get_payroll_share(line, fee, amount.typical, plan)
         case "rentMonths":
             if _RENT not in plan.figures:
                 return None
-            amount = amount.times(plan.figures[_RENT])
+            amount = amount.multiply(plan.figures[_RENT])
     if amount.is_exact:
         return amount
     return Amount(

@@ -99,32 +99,32 @@ class StartupCostService:
         return get_day(self._clock())
 
     def _find_problems(self, plan: EstimateRequest, prefix: str) -> Iterator[Problem]:
-        def problem(name: str, message: Text) -> Problem:
+        def make_problem(name: str, message: Text) -> Problem:
             return Problem(prefix + name, message)
 
         is_county_known = plan.business_county_id in self._counties
         if not is_county_known:
-            yield problem("businessCountyId", texts.UNKNOWN_COUNTY)
+            yield make_problem("businessCountyId", texts.UNKNOWN_COUNTY)
         if plan.agent_county_id is not None and plan.agent_county_id not in self._counties:
-            yield problem("agentCountyId", texts.UNKNOWN_COUNTY)
+            yield make_problem("agentCountyId", texts.UNKNOWN_COUNTY)
         if plan.agent_county_id is None and plan.entity_type not in WITHOUT_AGENT:
-            yield problem("agentCountyId", texts.AGENT_COUNTY_NEEDED)
+            yield make_problem("agentCountyId", texts.AGENT_COUNTY_NEEDED)
         if plan.municipality_id is not None:
             place = self._municipalities.get(plan.municipality_id)
             if place is None:
-                yield problem("municipalityId", texts.UNKNOWN_MUNICIPALITY)
+                yield make_problem("municipalityId", texts.UNKNOWN_MUNICIPALITY)
             elif is_county_known and plan.business_county_id not in place.county_ids:
-                yield problem("municipalityId", texts.MUNICIPALITY_ELSEWHERE)
+                yield make_problem("municipalityId", texts.MUNICIPALITY_ELSEWHERE)
         if plan.sector is None and plan.category_id is None:
-            yield problem("sector", texts.SECTOR_NEEDED)
+            yield make_problem("sector", texts.SECTOR_NEEDED)
         if plan.sector is not None and plan.sector[:2] not in SECTORS:
-            yield problem("sector", texts.UNKNOWN_SECTOR)
+            yield make_problem("sector", texts.UNKNOWN_SECTOR)
         if plan.category_id is not None and plan.category_id not in self._categories:
-            yield problem("categoryId", texts.UNKNOWN_CATEGORY)
+            yield make_problem("categoryId", texts.UNKNOWN_CATEGORY)
         for code in sorted(plan.figures.keys() - self._table.editable_codes):
-            yield problem(f"figures.{code}", texts.NO_SUCH_FIGURE)
+            yield make_problem(f"figures.{code}", texts.NO_SUCH_FIGURE)
         if plan.at_date is not None and plan.at_date < self._table.first_day:
-            yield problem("date", texts.no_fees_before(self._table.first_day))
+            yield make_problem("date", texts.make_no_fees_text(self._table.first_day))
 
     def _list_lines(
         self, plan: EstimateRequest, circumstances: Circumstances, as_of: date, language: Language
@@ -140,26 +140,26 @@ class StartupCostService:
         """Yield problems for lines of the plan without a fee on its day."""
         for line in self._table.lines:
             if line.get_fee(as_of) is None and is_met(line.when, circumstances.names):
-                text = texts.no_fee_on(line.label, as_of).in_language(language)
+                text = texts.make_no_fee_text(line.label, as_of).in_language(language)
                 yield RemarkReply(code=f"missingFee.{line.code}", text=text)
 
     def _make_totals(self, lines: Iterable[LineReply], plan: EstimateRequest) -> TotalsReply:
         sums = {"opening": NOTHING, "monthly": NOTHING, "yearly": NOTHING}
         for line in lines:
             if line.low is not None and line.typical is not None and line.high is not None:
-                sums[line.falls_due] = sums[line.falls_due].plus(Amount(line.low, line.typical, line.high))
+                sums[line.falls_due] = sums[line.falls_due].add(Amount(line.low, line.typical, line.high))
         once, monthly, yearly = sums["opening"], sums["monthly"], sums["yearly"]
-        until_then = once.plus(monthly.times(plan.months_of_cash))
-        contingency = until_then.share(self._table.contingency_share)
-        needed = until_then.plus(contingency)
+        until_then = once.add(monthly.multiply(plan.months_of_cash))
+        contingency = until_then.take_share(self._table.contingency_share)
+        needed = until_then.add(contingency)
         reported = {
             "one_time": once,
             "monthly": monthly,
             "yearly": yearly,
-            "first_year": once.plus(monthly.times(12)).plus(yearly),
+            "first_year": once.add(monthly.multiply(12)).add(yearly),
             "contingency": contingency,
             "cash_needed": needed,
-            "still_needed": needed.less(plan.funding),
+            "still_needed": needed.subtract(plan.funding),
         }
         return TotalsReply.model_validate(
             {
@@ -208,7 +208,11 @@ def _describe_source(line: Line, fee: FeeAmount, is_own: bool) -> Text:
     if _is_confirmed(fee):
         host = (urlsplit(fee.source_url or "").hostname or "").removeprefix("www.")
         return Text(en=host, es=host)
-    return texts.ask_to_confirm(line.agency) if fee.status == "notConfirmed" else texts.ask(line.agency)
+    return (
+        texts.make_confirm_text(line.agency)
+        if fee.status == "notConfirmed"
+        else texts.make_ask_text(line.agency)
+    )
 
 
 def _is_confirmed(fee: FeeAmount) -> bool:

@@ -51,19 +51,19 @@ MARKET_ESTIMATE = Text(
 )
 
 
-def ask(agency: Text | None) -> Text:
+def make_ask_text(agency: Text | None) -> Text:
     """Return the sentence for a fee without a figure."""
     name = name_agency(agency)
     return Text(en=f"Ask {name.en}", es=f"Pregunte a {name.es}")
 
 
-def ask_to_confirm(agency: Text | None) -> Text:
+def make_confirm_text(agency: Text | None) -> Text:
     """Return the source of a figure without an official link."""
     name = name_agency(agency)
     return Text(en=f"Not confirmed: ask {name.en}", es=f"Sin confirmar. Pregunte a {name.es}")
 
 
-def leaves_out(offices: Sequence[Text]) -> Text:
+def make_leaves_out_text(offices: Sequence[Text]) -> Text:
     """Return the sentence that a total is not complete, with the first offices to ask."""
     if not offices:
         return Text(
@@ -84,7 +84,7 @@ def _join(offices: Sequence[Text], language: Language) -> str:
     return "; ".join(each.in_language(language) for each in offices)
 
 
-def no_fees_before(first_day: date) -> Text:
+def make_no_fees_text(first_day: date) -> Text:
     """Return the text for a date before the table begins."""
     return Text(
         en="No fees are known before {day}. Choose that day or a later one.",
@@ -92,7 +92,7 @@ def no_fees_before(first_day: date) -> Text:
     ).format(day=first_day)
 
 
-def no_fee_on(label: Text, day: date) -> Text:
+def make_no_fee_text(label: Text, day: date) -> Text:
     """Return the text for a line without a fee on a day."""
     return Text(
         en="{label}: no fee of {day} is known.", es="{label}: no se conoce la tarifa del {day}."

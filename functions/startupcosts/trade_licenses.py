@@ -68,7 +68,7 @@ def describe_missing(circumstances: Set[str], table: FeeTable, day: date, langua
         for each in trade.licenses
         if _get_confirmed_amount(each, table, day) is None
     }
-    return texts.leaves_out(tuple(offices.values())).in_language(language)
+    return texts.make_leaves_out_text(tuple(offices.values())).in_language(language)
 
 
 def _make_reply(license_: TradeLicense, table: FeeTable, day: date, language: Language) -> LicenseReply:

@@ -62,15 +62,15 @@ def list_action_links(offer: Offer, record: AgencyRecord, network: Network = "pu
     for action in offer.service.actions:
         if action.id in record.actions:
             url = _fill_in(action.url, record)
-            if url is not None and _leads_to(url, offer.agency.hosts, network):
+            if url is not None and _is_link_to(url, offer.agency.hosts, network):
                 links.append(ActionLink(action, url))
     return links
 
 
-def notices(offer: Offer, record: AgencyRecord, today: date) -> list[Notice]:
+def list_notices(offer: Offer, record: AgencyRecord, today: date) -> list[Notice]:
     """List the notices, most urgent first: expired ones, problems, then by day."""
-    found = list(_list_notices(offer, record, today))
-    return sorted(found, key=lambda notice: (_get_urgency(notice), notice.on or date.min))
+    unsorted = list(_find_notices(offer, record, today))
+    return sorted(unsorted, key=lambda notice: (_get_urgency(notice), notice.on or date.min))
 
 
 def _fill_in(template: str, record: AgencyRecord) -> str | None:
@@ -85,7 +85,7 @@ def _fill_in(template: str, record: AgencyRecord) -> str | None:
     return "".join(parts)
 
 
-def _leads_to(url: str, hosts: list[str], network: Network) -> bool:
+def _is_link_to(url: str, hosts: list[str], network: Network) -> bool:
     try:
         parts = urlsplit(url)
         has_port = parts.port is not None
@@ -96,7 +96,7 @@ def _leads_to(url: str, hosts: list[str], network: Network) -> bool:
     return parts.scheme in ("https", "http") if network == "any" else parts.scheme == "https" and not has_port
 
 
-def _list_notices(offer: Offer, record: AgencyRecord, today: date) -> Iterator[Notice]:
+def _find_notices(offer: Offer, record: AgencyRecord, today: date) -> Iterator[Notice]:
     # The due day of an amount is no notice of its own: it goes with the amount, or nothing is owed.
     due_fields = {
         field.attention.due_field
@@ -104,18 +104,18 @@ def _list_notices(offer: Offer, record: AgencyRecord, today: date) -> Iterator[N
         if field.attention is not None and field.attention.means == "unpaid"
     }
     for field, value in list_shown_fields(offer, record):
-        found: tuple[NoticeKind, date | None] | None = None
+        notice: tuple[NoticeKind, date | None] | None = None
         asks: AttentionRule | StatusValue | None = field.attention
         match value:
             case date() if field.name not in due_fields:
-                found = _judge_day(field, value, today)
+                notice = _judge_day(field, value, today)
             case Decimal():
-                found = _judge_amount(field, value, record, today)
+                notice = _judge_amount(field, value, record, today)
             case str() if field.kind == "status":
                 asks = next((each for each in field.statuses if each.code == value), None)
-                found = ("problem", None) if asks is not None and asks.tone == "problem" else None
-        if found is not None and asks is not None:
-            kind, on = found
+                notice = ("problem", None) if asks is not None and asks.tone == "problem" else None
+        if notice is not None and asks is not None:
+            kind, on = notice
             days = (on - today).days if on else None
             yield Notice(kind, field, on, days, _choose_sentence(kind, field, asks, on), asks.action)
 
@@ -125,10 +125,10 @@ def _choose_sentence(
 ) -> Text:
     """Return the manifest's sentence, or a general one for lack of it or of its date."""
     is_late = kind in _OVER
-    given = asks.late_sentence if is_late and isinstance(asks, AttentionRule) else asks.sentence
+    sentence = asks.late_sentence if is_late and isinstance(asks, AttentionRule) else asks.sentence
     needs_date = isinstance(asks, AttentionRule) and asks.due_field is not None
-    if given is not None and (on is not None or not needs_date):
-        return given.as_text()
+    if sentence is not None and (on is not None or not needs_date):
+        return sentence.as_text()
     if field.kind == "money":
         return texts.LATE_AMOUNT if is_late else texts.AMOUNT_BY_DATE if on else texts.AMOUNT
     return texts.NOTICES[kind]

@@ -82,7 +82,7 @@ class Connector:
         self,
         user_id: str,
         offer: Offer,
-        given: dict[str, str],
+        values: dict[str, str],
         person: MatchedPerson | None,
         language: Language,
     ) -> Connected | None:
@@ -93,18 +93,18 @@ class Connector:
         """
         service_id = offer.service.id
         dashboard = self.repository.get_all(user_id)
-        answer = self._match(offer, given, person)
+        answer = self._match(offer, values, person)
         if answer.reference is None:
             return None
         identity_id = derive_identity_id(user_id, service_id, answer.reference)
         before = dashboard.subscriptions.get(service_id)
-        known = before.identities.get(identity_id) if before else None
-        if known is not None and known.status == "connected":
+        existing = before.identities.get(identity_id) if before else None
+        if existing is not None and existing.status == "connected":
             return Connected(dashboard, identity_id, is_new=False)
         pending = dashboard.disconnects.get(identity_id)
         if pending is not None and self.clock() - pending.tried_at < DISCONNECT_LEASE:
             raise Disconnecting
-        label = answer.label or make_masked_label(offer.service.identity_fields, given, language)
+        label = answer.label or make_masked_label(offer.service.identity_fields, values, language)
         identity = Identity(identity_id, answer.reference, label, "connected", self.clock())
         after = self._set_identity(dashboard, service_id, identity)
         # Save the connection and its notices in one transaction.
@@ -113,7 +113,7 @@ class Connector:
         writes = map(self.inbox.write_notice, notices)
         if self.repository.save_connection(user_id, after, identity, pending, *writes):
             self._notify_others(user_id, offer, identity, {each.user_id for each in notices})
-            return Connected(_replace_subscriptions(dashboard, after), identity_id, is_new=known is None)
+            return Connected(_replace_subscriptions(dashboard, after), identity_id, is_new=existing is None)
         raise LostRace
 
     def _make_notices(self, user_id: str, offer: Offer, connected: Identity) -> dict[str, InboxMessage]:
@@ -141,9 +141,9 @@ class Connector:
             if other_id not in reported:
                 self.inbox.add_message(notice)
 
-    def _match(self, offer: Offer, given: dict[str, str], person: MatchedPerson | None) -> MatchAnswer:
+    def _match(self, offer: Offer, values: dict[str, str], person: MatchedPerson | None) -> MatchAnswer:
         try:
-            answer = self.agencies.match_record(offer, given, person)
+            answer = self.agencies.match_record(offer, values, person)
         except AgencyFailure:
             raise make_unavailable(offer) from None
         return answer if answer.matched else MatchAnswer(matched=False)

@@ -29,7 +29,7 @@ class Disconnector:
     agencies: AgencyClient
 
     def disconnect_identities(
-        self, user_id: str, subscription: Subscription, gone: Iterable[Identity]
+        self, user_id: str, subscription: Subscription, identities: Iterable[Identity]
     ) -> bool:
         """Remove identities from a subscription and inform the agency; false if it changed meanwhile."""
         now = self.clock()
@@ -46,7 +46,7 @@ class Disconnector:
                 tries=1,
                 tried_at=now,
             )
-            for identity in gone
+            for identity in identities
         ]
         if not self.repository.save_disconnection(user_id, subscription, pending):
             return False

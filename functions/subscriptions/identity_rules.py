@@ -25,7 +25,7 @@ class _Unacceptable(Exception):
         self.message = message
 
 
-def check_identity(fields: Sequence[IdentityField], given: Mapping[str, str]) -> dict[str, str]:
+def check_identity(fields: Sequence[IdentityField], values: Mapping[str, str]) -> dict[str, str]:
     """Normalize values and check their formats.
 
     Look-alikes of plain digits, letters, and dates are refused, not translated, so people see what the agency
@@ -35,10 +35,10 @@ def check_identity(fields: Sequence[IdentityField], given: Mapping[str, str]) ->
         The value of each field in the agency's form.
     """
     checked: dict[str, str] = {}
-    problems = [Problem(f"identity.{name}", texts.UNKNOWN_FIELD) for name in _find_unknown(fields, given)]
+    problems = [Problem(f"identity.{name}", texts.UNKNOWN_FIELD) for name in _find_unknown(fields, values)]
     for field in fields:
         try:
-            checked[field.name] = _check(field, given.get(field.name, ""))
+            checked[field.name] = _check(field, values.get(field.name, ""))
         except _Unacceptable as error:
             problems.append(Problem(f"identity.{field.name}", error.message))
     if problems:
@@ -52,49 +52,49 @@ def make_masked_label(fields: Sequence[IdentityField], checked: Mapping[str, str
     return " · ".join(parts) or _HIDDEN
 
 
-def _find_unknown(fields: Sequence[IdentityField], given: Mapping[str, str]) -> Iterator[str]:
-    known = {field.name for field in fields}
-    return (name for name in given if name not in known)
+def _find_unknown(fields: Sequence[IdentityField], values: Mapping[str, str]) -> Iterator[str]:
+    field_names = {field.name for field in fields}
+    return (name for name in values if name not in field_names)
 
 
-def _check(field: IdentityField, given: str) -> str:
-    value = tidy(given)
+def _check(field: IdentityField, typed: str) -> str:
+    value = tidy(typed)
     if not value:
-        raise _Unacceptable(texts.required(field))
+        raise _Unacceptable(texts.make_required_text(field))
     return _CHECKS[field.format](field, value)
 
 
 def _check_text(field: IdentityField, value: str) -> str:
     composed = tidy(unicodedata.normalize("NFKC", value))
     if any(character.isdigit() and not character.isascii() for character in value):
-        raise _Unacceptable(texts.look_alikes(field))
+        raise _Unacceptable(texts.make_look_alikes_text(field))
     return _require_length(field, composed)
 
 
 def _check_digits(field: IdentityField, value: str) -> str:
     value = remove_separators(_require_plain(field, value))
     if not _DIGITS.fullmatch(value):
-        raise _Unacceptable(texts.digits_only(field))
+        raise _Unacceptable(texts.make_digits_only_text(field))
     return _require_length(field, value)
 
 
 def _check_alphanumeric(field: IdentityField, value: str) -> str:
     value = remove_separators(_require_plain(field, value)).upper()
     if not _LETTERS_AND_DIGITS.fullmatch(value):
-        raise _Unacceptable(texts.letters_and_digits_only(field))
+        raise _Unacceptable(texts.make_letters_and_digits_only_text(field))
     return _require_length(field, value)
 
 
 def _check_date(field: IdentityField, value: str) -> str:
     day = parse_date(_require_plain(field, value))
     if day is None:
-        raise _Unacceptable(texts.not_a_date(field))
+        raise _Unacceptable(texts.make_no_date_text(field))
     return day.isoformat()
 
 
 def _check_choice(field: IdentityField, value: str) -> str:
     if value not in {choice.value for choice in field.choices}:
-        raise _Unacceptable(texts.not_a_choice(field))
+        raise _Unacceptable(texts.make_no_choice_text(field))
     return value
 
 
@@ -110,13 +110,13 @@ _CHECKS: Mapping[IdentityFormat, Callable[[IdentityField, str], str]] = {
 def _require_plain(field: IdentityField, value: str) -> str:
     """Refuse letters and digits of other scripts and styles; treats all dashes and spaces as separators."""
     if any(character.isalnum() and not character.isascii() for character in value):
-        raise _Unacceptable(texts.look_alikes(field))
+        raise _Unacceptable(texts.make_look_alikes_text(field))
     return value
 
 
 def _require_length(field: IdentityField, value: str) -> str:
     if not field.min_length <= len(value) <= field.max_length:
-        raise _Unacceptable(texts.wrong_length(field))
+        raise _Unacceptable(texts.make_wrong_length_text(field))
     return value
 
 

@@ -13,8 +13,8 @@ from domains.state.time import get_day
 from functions.subscriptions import texts
 from functions.subscriptions.cards import (
     ActionLink,
+    list_notices,
     list_shown_fields,
-    notices,
 )
 from functions.subscriptions.contract import (
     ActionReply,
@@ -80,7 +80,7 @@ def make_identity_field(field: IdentityField, language: Language) -> IdentityFie
     return IdentityFieldReply.from_entity(
         field,
         label=localize(field.label, language),
-        prompt=texts.prompt(field).in_language(language),
+        prompt=texts.make_prompt(field).in_language(language),
         help=localize(field.help, language) if field.help else None,
         choices=[
             ChoiceReply(value=choice.value, label=localize(choice.label, language))
@@ -144,7 +144,7 @@ def make_service_data_reply(
                 sentence=notice.sentence.in_language(language),
                 action=notice.action,
             )
-            for notice in notices(data.offer, data.record, get_day(data.looked_at))
+            for notice in list_notices(data.offer, data.record, get_day(data.looked_at))
         ],
     )
 

@@ -85,8 +85,8 @@ class SubscriptionsRepository(SubscriptionsTable):
         Returns:
             False if the subscription changed since the read; nothing was written.
         """
-        gone = {each.identity_id for each in pending}
-        left = {key: identity for key, identity in before.identities.items() if key not in gone}
+        removed_ids = {each.identity_id for each in pending}
+        left = {key: identity for key, identity in before.identities.items() if key not in removed_ids}
         is_unchanged = _is_stored(before.id, before.revision)
         if left:
             after = Subscription(before.id, before.service_id, before.created_at, left, before.revision + 1)

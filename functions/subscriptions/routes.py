@@ -56,7 +56,7 @@ from functions.subscriptions.replies import (
 from functions.subscriptions.service import (
     CardPosition,
     SubscriptionService,
-    asks_for_person,
+    is_matching_person,
 )
 from portal.errors import EnhancedAuthenticationRequired
 from portal.routes import HttpReply, Request, Routes
@@ -118,7 +118,7 @@ def read_agency_service(request: Request[None], service: SubscriptionService) ->
     person = service.get_matched_person(request.principal, offer)
     return AgencyServiceDetailsReply(
         **dict(reply),
-        matches_person=asks_for_person(offer),
+        matches_person=is_matching_person(offer),
         person=MatchedPersonReply(**dict(person)) if person else None,
         identity_fields=[
             make_identity_field(field, request.language) for field in offer.service.identity_fields
@@ -155,9 +155,9 @@ def read_agency_service(request: Request[None], service: SubscriptionService) ->
 )
 def connect(request: Request[ConnectRequest], service: SubscriptionService) -> HttpReply:
     """Connect the record: 201 when it is new, 200 when it was connected."""
-    wanted = request.input
+    connect_request = request.input
     connection = service.connect_record(
-        request.principal, wanted.agency_service_id, dict(wanted.identity), request.language
+        request.principal, connect_request.agency_service_id, dict(connect_request.identity), request.language
     )
     body = ConnectionReply(
         identity_id=cast(str, connection.identity_id),

@@ -124,7 +124,7 @@ class SubscriptionService:
 
     def get_matched_person(self, principal: Principal, offer: Offer) -> MatchedPerson | None:
         """Return the details of the person to send when connecting; None if not needed or not registered."""
-        if not asks_for_person(offer):
+        if not is_matching_person(offer):
             return None
         registration = self._accounts.get_account(principal.user_id).registration
         return _make_person(offer, registration) if registration else None
@@ -153,12 +153,12 @@ class SubscriptionService:
         raise SubscriptionNotFound
 
     def connect_record(
-        self, principal: Principal, service_id: str, given: dict[str, str], language: Language
+        self, principal: Principal, service_id: str, values: dict[str, str], language: Language
     ) -> ConnectionResult:
         """Find the person's record at the agency and connect it; safe to repeat.
 
         Args:
-            given: values of identity fields by name.
+            values: values of identity fields by name.
             language: language of the default label.
 
         Raises:
@@ -169,7 +169,7 @@ class SubscriptionService:
             raise InvalidRequest(Problem("agencyServiceId", texts.ASKS_FOR_NO_IDENTITY))
         person = _make_person(offer, self._get_registration(principal))
         self._gate.require_assurance(principal, offer.service.assurance)
-        identity = check_identity(offer.service.identity_fields, given)
+        identity = check_identity(offer.service.identity_fields, values)
         owner, attempts = principal.user_id, f"attempts#{service_id}"
         now = self._clock()
         attempt = Call(self._new_id(now), now)
@@ -216,10 +216,10 @@ class SubscriptionService:
             Whether it was the last record.
         """
         dashboard = self._repository.get_all(principal.user_id)
-        found = dashboard.find_holder(identity_id)
-        if found is None:
+        holder = dashboard.find_holder(identity_id)
+        if holder is None:
             return self._disconnector.end_again(dashboard, identity_id)
-        subscription, identity = found
+        subscription, identity = holder
         if self._disconnector.disconnect_identities(principal.user_id, subscription, [identity]):
             return len(subscription.identities) == 1
         raise LostRace
@@ -338,7 +338,7 @@ class SubscriptionService:
         return self.get_offer(subscription.service_id), identity
 
 
-def asks_for_person(offer: Offer) -> bool:
+def is_matching_person(offer: Offer) -> bool:
     """Return whether a service's agency gets the person's details, to refuse other people's records."""
     return bool(offer.service.identity_fields) and offer.service.matches_person
 
@@ -350,20 +350,20 @@ def reorder(ids: Sequence[str], places: Sequence[CardPosition]) -> list[str]:
         ids: ids in current order.
         places: positions of some ids, each unique; a position beyond the end is the end.
     """
-    wanted = sorted(places, key=lambda place: place.sort_index)
-    moved = {place.subscription_id for place in wanted}
+    sorted_places = sorted(places, key=lambda place: place.sort_index)
+    moved = {place.subscription_id for place in sorted_places}
     result = [each for each in ids if each not in moved]
-    for place in wanted:
+    for place in sorted_places:
         result.insert(place.sort_index, place.subscription_id)
     return result
 
 
-def _check_places(places: Sequence[CardPosition], known: set[str]) -> None:
+def _check_places(places: Sequence[CardPosition], subscription_ids: set[str]) -> None:
     problems = []
     ids: set[str] = set()
     indexes: set[int] = set()
     for number, place in enumerate(places):
-        if place.subscription_id not in known:
+        if place.subscription_id not in subscription_ids:
             problems.append(Problem(f"items.{number}.id", texts.UNKNOWN_CARD))
         elif place.subscription_id in ids:
             problems.append(Problem(f"items.{number}.id", texts.REPEATED_CARD))
@@ -376,7 +376,7 @@ def _check_places(places: Sequence[CardPosition], known: set[str]) -> None:
 
 
 def _make_person(offer: Offer, registration: Registration) -> MatchedPerson | None:
-    if not asks_for_person(offer):
+    if not is_matching_person(offer):
         return None
     return MatchedPerson(
         legal_first_name=registration.legal_first_name,

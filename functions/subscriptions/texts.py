@@ -58,7 +58,7 @@ NOTICES = {
 }
 
 
-def prompt(field: IdentityField) -> Text:
+def make_prompt(field: IdentityField) -> Text:
     """Asks for a value, without a period, because the page also uses it as a prompt."""
     if field.prompt is not None:
         return Text(en=field.prompt.en, es=field.prompt.es)
@@ -67,15 +67,15 @@ def prompt(field: IdentityField) -> Text:
     return Text(en=f"Enter: {field.label.en}", es=f"Escriba: {field.label.es}")
 
 
-def required(field: IdentityField) -> Text:
+def make_required_text(field: IdentityField) -> Text:
     """Return the text for a missing value."""
-    asked = prompt(field)
-    return Text(en=f"{asked.en}.", es=f"{asked.es}.")
+    prompt_text = make_prompt(field)
+    return Text(en=f"{prompt_text.en}.", es=f"{prompt_text.es}.")
 
 
-def look_alikes(field: IdentityField) -> Text:
+def make_look_alikes_text(field: IdentityField) -> Text:
     """Return the text for letters or digits of other scripts or styles."""
-    return _must(
+    return _make_must_text(
         field,
         "must have plain letters and digits, and no characters that only look like them. Type it with your "
         "keyboard instead of pasting it.",
@@ -84,46 +84,48 @@ def look_alikes(field: IdentityField) -> Text:
     )
 
 
-def digits_only(field: IdentityField) -> Text:
+def make_digits_only_text(field: IdentityField) -> Text:
     """Return the text for a value with characters other than digits."""
-    return _must(
+    return _make_must_text(
         field,
         f"must have digits only, such as {field.example}.",
         f"debe tener solo dígitos, por ejemplo {field.example}.",
     )
 
 
-def letters_and_digits_only(field: IdentityField) -> Text:
+def make_letters_and_digits_only_text(field: IdentityField) -> Text:
     """Return the text for a value with characters other than letters and digits."""
-    return _must(
+    return _make_must_text(
         field,
         f"must have letters from A to Z and digits only, such as {field.example}.",
         f"debe tener solo letras de la A a la Z y dígitos, por ejemplo {field.example}.",
     )
 
 
-def not_a_date(field: IdentityField) -> Text:
+def make_no_date_text(field: IdentityField) -> Text:
     """Return the text for an invalid date."""
-    return _must(field, "must be a real date.", "debe ser una fecha real.")
+    return _make_must_text(field, "must be a real date.", "debe ser una fecha real.")
 
 
-def not_a_choice(field: IdentityField) -> Text:
+def make_no_choice_text(field: IdentityField) -> Text:
     """Return the text for a value that is not a choice."""
-    return _must(field, "must be one of the values in the list.", "debe ser uno de los valores de la lista.")
+    return _make_must_text(
+        field, "must be one of the values in the list.", "debe ser uno de los valores de la lista."
+    )
 
 
-def wrong_length(field: IdentityField) -> Text:
+def make_wrong_length_text(field: IdentityField) -> Text:
     """Return the text for a value of the wrong length."""
     exact = field.min_length == field.max_length
     length = f"{field.min_length}" if exact else f"{field.min_length} to {field.max_length}"
     longitud = f"{field.min_length}" if exact else f"de {field.min_length} a {field.max_length}"
-    return _must(
+    return _make_must_text(
         field,
         f"must have {length} characters, such as {field.example}.",
         f"debe tener {longitud} caracteres, por ejemplo {field.example}.",
     )
 
 
-def _must(field: IdentityField, english: str, spanish: str) -> Text:
+def _make_must_text(field: IdentityField, english: str, spanish: str) -> Text:
     # The list at the top of the page has no field labels.
     return Text(en=f"{field.label.en} {english}", es=f"«{field.label.es}» {spanish}")

@@ -62,7 +62,9 @@ class CsvFile:
         """
         rest = []
         if scanned_until is not None:
-            rest = [make_csv_line([texts.incomplete_file(scanned_until).in_language(self.language)])]
+            rest = [
+                make_csv_line([texts.make_incomplete_file_text(scanned_until).in_language(self.language)])
+            ]
         return BYTE_ORDER_MARK + "".join([*self._lines, *rest])
 
     def _append(self, line: str) -> None:

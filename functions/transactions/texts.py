@@ -42,7 +42,7 @@ STATUSES: Mapping[TransactionStatus, Text] = {
 FILE_NAME = Text(en="transactions", es="transacciones")
 
 
-def incomplete_file(scanned_until: date) -> Text:
+def make_incomplete_file_text(scanned_until: date) -> Text:
     """Return the last line of an incomplete file."""
     return Text(
         en=f"This file is not complete: it goes back to {scanned_until}. For earlier transactions, choose "

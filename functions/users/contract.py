@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 
 from domains.accounts.account import PostLoginAction
 from functions.users import texts
-from functions.users.name_rules import clean_name, name_fault
+from functions.users.name_rules import clean_name, get_name_fault
 from portal.contract import Contract, RequestContract
 from portal.language import Language
 from portal.validation import IsoDate, TypedCode, UnacceptableValue
@@ -17,7 +17,7 @@ MAX_NAME_LENGTH = 80
 
 def _tidy_name(value: str) -> str:
     name = clean_name(value)
-    fault = name_fault(name)
+    fault = get_name_fault(name)
     if fault is not None:
         raise UnacceptableValue(texts.NAME_FAULTS[fault])
     return name
@@ -31,7 +31,7 @@ def _require_name(value: str) -> str:
 
 
 def _require_first_name(value: str) -> str:
-    if name_fault(clean_name(value) or "-") == "noLetter":
+    if get_name_fault(clean_name(value) or "-") == "noLetter":
         raise UnacceptableValue(texts.NO_FIRST_NAME)
     return _tidy_name(value)
 

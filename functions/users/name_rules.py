@@ -48,7 +48,7 @@ def _space_out(name: str) -> str:
     return name if _HOST.search(name) else _PERIOD_IN_WORD.sub(". ", name)
 
 
-def name_fault(name: str) -> NameFault | None:
+def get_name_fault(name: str) -> NameFault | None:
     """Return the first fault of a name from `clean_name`; None for a valid or empty one.
 
     A name has letters and marks of any script, apostrophes, hyphens, periods and spaces, and marks such as
@@ -59,14 +59,14 @@ def name_fault(name: str) -> NameFault | None:
         return None
     if _HOST.search(name):
         return "address"
-    if not all(map(_belongs, _PARENT_MARK.sub("", name))) or _has_piled_marks(name):
+    if not all(map(_is_name_character, _PARENT_MARK.sub("", name))) or _has_piled_marks(name):
         return "sign"
     if any(len(_find_lookalike_scripts(word)) > 1 for word in re.split(r"[ -]", name)):
         return "mixedScripts"
     return None if any(character.isalpha() for character in name) else "noLetter"
 
 
-def _belongs(character: str) -> bool:
+def _is_name_character(character: str) -> bool:
     if character in _SIGNS_OF_NAMES:
         return True
     is_letter = unicodedata.category(character) in _LETTERS_AND_MARKS

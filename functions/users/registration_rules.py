@@ -40,7 +40,7 @@ def is_too_young(details: RegistrationDetails, now: datetime) -> bool:
     return details.date_of_birth <= today < get_minimum_age_day(details.date_of_birth)
 
 
-def end_of_day(now: datetime) -> datetime:
+def get_end_of_day(now: datetime) -> datetime:
     """Return the midnight in Arizona that ends the day."""
     tomorrow = get_day(now) + timedelta(days=1)
     return datetime.combine(tomorrow, time.min, ARIZONA)
@@ -81,9 +81,9 @@ def make_first_name(display_name: str, last_name: str) -> str:
     return first.title() if first.isupper() else first
 
 
-def is_same_person(one: Registration, other: Registration) -> bool:
+def is_same_person(first: Registration, second: Registration) -> bool:
     """Return whether two registrations describe the same person, regardless of spelling."""
-    return _make_compared(one) == _make_compared(other)
+    return _make_compared(first) == _make_compared(second)
 
 
 def get_minimum_age_day(date_of_birth: date) -> date:

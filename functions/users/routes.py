@@ -61,7 +61,7 @@ def register(request: Request[RegistrationRequest], service: UserService) -> Htt
     """Register: 201 when it is new, 200 when registered with the same details already."""
     details = RegistrationDetails(**dict(request.input))
     registered = service.register_person(request.principal, details)
-    return HttpReply(_reply(registered.registration), 201 if registered.is_new else 200)
+    return HttpReply(_make_reply(registered.registration), 201 if registered.is_new else 200)
 
 
 @routes.endpoint(
@@ -84,8 +84,8 @@ def register(request: Request[RegistrationRequest], service: UserService) -> Htt
 )
 def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeSentReply:
     """Send a code to the caller's verified email address."""
-    sent = service.send_link_code(request.principal, request.language)
-    return CodeSentReply.model_validate(sent, from_attributes=True)
+    link_code = service.send_link_code(request.principal, request.language)
+    return CodeSentReply.model_validate(link_code, from_attributes=True)
 
 
 @routes.endpoint(
@@ -100,8 +100,8 @@ def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeS
 )
 def confirm_link(request: Request[LinkConfirmation], service: UserService) -> RegistrationReply:
     """Link the registration and return it. Needs the code that was sent."""
-    return _reply(service.confirm_link(request.principal, request.input.code))
+    return _make_reply(service.confirm_link(request.principal, request.input.code))
 
 
-def _reply(registration: Registration) -> RegistrationReply:
+def _make_reply(registration: Registration) -> RegistrationReply:
     return RegistrationReply(display_name=registration.display_name, registered_at=registration.registered_at)

@@ -21,7 +21,7 @@ from functions.users.menu import MenuItem, list_menu_items
 from functions.users.registration_rules import (
     RegistrationDetails,
     check_details,
-    end_of_day,
+    get_end_of_day,
     is_same_person,
     is_too_young,
     make_first_name,
@@ -120,7 +120,7 @@ class UserService:
         if is_too_young(details, now):
             if self.repository.get_account(caller.user_id).registration:
                 raise AlreadyRegistered
-            self.repository.refuse_registration(caller.user_id, end_of_day(now))
+            self.repository.refuse_registration(caller.user_id, get_end_of_day(now))
             raise TooYoung
         check_details(details, now, self.county_ids)
         email = caller.email if caller.is_email_verified else ""

@@ -33,8 +33,8 @@ class CardReader:
         checked_at = {
             copy.identity_id: copy.checked_at for copy in self.subscriptions.list_data_copies(user_id)
         }
-        found = [(each, offers.get_offer(each.service_id)) for each in subscriptions]
-        agency_ids = dict.fromkeys(offer.agency.id for _, offer in found if offer)
+        subscription_offers = [(each, offers.get_offer(each.service_id)) for each in subscriptions]
+        agency_ids = dict.fromkeys(offer.agency.id for _, offer in subscription_offers if offer)
         states = {agency_id: self.breakers.get_state(agency_id) for agency_id in agency_ids}
         return [
             DashboardConnection(
@@ -47,7 +47,7 @@ class CardReader:
                 ],
                 dashboard.is_on_dashboard(subscription),
             )
-            for subscription, offer in found
+            for subscription, offer in subscription_offers
         ]
 
     def reload_card(

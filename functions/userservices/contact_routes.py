@@ -69,9 +69,9 @@ def allow_address_change(request: Request[AllowChangeRequest], service: ContactD
 
     Safe to repeat: the seven days do not begin again. The permission ends after fourteen days.
     """
-    path, asked = request.path, request.input
+    path, change = request.path, request.input
     pending = service.allow_address_change(
-        parse_case(request), path["id"], path["channel"], asked.change_id, asked.reason
+        parse_case(request), path["id"], path["channel"], change.change_id, change.reason
     )
     return make_waiting_reply(pending, service.clock())
 
@@ -86,9 +86,9 @@ def allow_address_change(request: Request[AllowChangeRequest], service: ContactD
 )
 def withdraw_permission(request: Request[AllowChangeRequest], service: ContactDesk) -> WaitingAddressReply:
     """Take back a permission that was given to the wrong person. Safe to repeat."""
-    path, asked = request.path, request.input
+    path, change = request.path, request.input
     pending = service.withdraw_permission(
-        parse_case(request), path["id"], path["channel"], asked.change_id, asked.reason
+        parse_case(request), path["id"], path["channel"], change.change_id, change.reason
     )
     return make_waiting_reply(pending, service.clock())
 

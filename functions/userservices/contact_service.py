@@ -155,12 +155,12 @@ class ContactDesk:
         now = self.clock()
 
         def resend() -> tuple[NoticeDelivery, Writes]:
-            known = channel in CHANNELS and self.deliveries.get_dispatch(
+            dispatch = channel in CHANNELS and self.deliveries.get_dispatch(
                 DispatchKey(user_id, message_id, channel)
             )
-            if not known or known.delivery.state != "failed":
+            if not dispatch or dispatch.delivery.state != "failed":
                 raise NoticeNotFailed
-            revived = known.revive(now)
+            revived = dispatch.revive(now)
             return revived.delivery, [self.deliveries.write_next(revived, now)]
 
         delivery = self.access.write_change(case, user_id, "deliveries", resend, NoticeChanged)

@@ -69,10 +69,10 @@ def notify_of_change(mail: Mail, change: AddressChange) -> None:
     pending, in_force = change.pending, change.in_force
     old, new = mask(in_force), mask(pending)
     if pending.allowed_from:
-        subject, said = texts.CHANGE_ALLOWED, texts.change_allowed(old, new, pending.allowed_from)
+        subject, body = texts.CHANGE_ALLOWED, texts.make_change_allowed_text(old, new, pending.allowed_from)
     else:
-        subject, said = texts.CHANGE_WITHDRAWN, texts.change_withdrawn(old, new)
-    text = said.in_language(change.language)
+        subject, body = texts.CHANGE_WITHDRAWN, texts.make_change_withdrawn_text(old, new)
+    text = body.in_language(change.language)
     for address in filter(None, (in_force.address, pending.address)):
         with suppress(Unavailable):
             if pending.channel == "text":

@@ -44,7 +44,7 @@ class ConfirmedAccessHeaders(AccessHeaders):
 
     confirmed_name: Annotated[
         str,
-        BeforeValidator(lambda sent: clean(unquote(sent)) if isinstance(sent, str) else sent),
+        BeforeValidator(lambda value: clean(unquote(value)) if isinstance(value, str) else value),
         Field(alias="confirmed-name", min_length=1, max_length=MAX_NAME_CHARACTERS),
     ]
 

@@ -36,11 +36,11 @@ class FailedTries:
 
 def list_failed_tries(tries: Tries, limits: Mapping[Lock, TryLimit], now: datetime) -> list[FailedTries]:
     """List the ways to step up with current failures."""
-    found = [
+    failed_tries = [
         FailedTries(lock_id, lock, tries.count_slots(lock, now), tries.get_next_try(lock, limits[lock], now))
         for lock_id, lock in _LOCKS.items()
     ]
-    return [each for each in found if each.failures]
+    return [each for each in failed_tries if each.failures]
 
 
 def find_lock(lock_id: str) -> Lock | None:

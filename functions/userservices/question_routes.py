@@ -43,9 +43,10 @@ _endpoint = partial(routes.endpoint, audience=STAFF)
 def list_questions(request: Request[None], service: QuestionDesk) -> OpenQuestionsReply:
     """List questions without names and words of people, so that the access log needs no line."""
     staff = StaffMember.from_principal(request.principal)
-    found = service.list_open(staff)
+    questions = service.list_open(staff)
     return OpenQuestionsReply(
-        items=[_open_question_reply(each, staff) for each in found.items], is_truncated=found.is_truncated
+        items=[_open_question_reply(each, staff) for each in questions.items],
+        is_truncated=questions.is_truncated,
     )
 
 

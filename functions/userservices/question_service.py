@@ -57,9 +57,9 @@ class QuestionDesk:
         """Return the queue, without names and texts, so no access is recorded."""
         if staff.agency_id is not None:
             raise NotYourCase
-        found = self.questions.list_open(MAX_LISTED + 1)
-        items = [each for each in found[:MAX_LISTED] if each.user_id != staff.user_id]
-        return OpenQuestions(items, len(found) > MAX_LISTED)
+        questions = self.questions.list_open(MAX_LISTED + 1)
+        items = [each for each in questions[:MAX_LISTED] if each.user_id != staff.user_id]
+        return OpenQuestions(items, len(questions) > MAX_LISTED)
 
     def get_question(self, staff: StaffMember, call: str, user_id: str, question_id: str) -> OpenedQuestion:
         """Return a question, and record the access."""
@@ -84,9 +84,11 @@ class QuestionDesk:
             return self._open(question)
         if question.taken_by != taken_by:
             raise QuestionTaken
-        taken = question.with_taker(staff.number)
-        if self._record_change(staff, call, "view", taken, self.questions.write_question(taken)):
-            return self._open(taken)
+        taken_question = question.with_taker(staff.number)
+        if self._record_change(
+            staff, call, "view", taken_question, self.questions.write_question(taken_question)
+        ):
+            return self._open(taken_question)
         raise LostRace
 
     def release_question(self, staff: StaffMember, user_id: str, question_id: str) -> SupportQuestion:

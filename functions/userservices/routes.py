@@ -45,7 +45,7 @@ _endpoint = partial(routes.endpoint, audience=STAFF, headers=AccessHeaders)
 def search_people(request: Request[PeopleSearchQuery], service: PeopleDesk) -> FoundPeopleReply:
     """Search people, up to 20; each of them sees in their log that they were one of so many."""
     case = parse_case(request)
-    found = service.search_people(case, PersonCriteria(**dict(request.input)))
+    people = service.search_people(case, PersonCriteria(**dict(request.input)))
     sees_accounts = is_for(case.staff, "account")
     return FoundPeopleReply(
         items=[
@@ -56,9 +56,9 @@ def search_people(request: Request[PeopleSearchQuery], service: PeopleDesk) -> F
                 county=list_county_names().get(each.county_id or ""),
                 state=each.state if sees_accounts else None,
             )
-            for each in found.items
+            for each in people.items
         ],
-        is_truncated=found.is_truncated,
+        is_truncated=people.is_truncated,
     )
 
 

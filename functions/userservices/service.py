@@ -38,16 +38,16 @@ class PeopleDesk:
         """
         reach = self.access.get_reach(case)
         try:
-            found = self.finder.find_people(criteria)
+            people = self.finder.find_people(criteria)
         except TooManyPeople:
             # The answer reveals that such people exist, so it counts as access.
             self.access.record_people(case, "view", (), ())
             raise
-        items = [each for each in found.items if reach.is_open(each.user_id)]
+        items = [each for each in people.items if reach.is_open(each.user_id)]
         reach.hide_work()
         fields = _list_shown_identity(case.staff, "state")
         self.access.record_people(case, "view", fields, [each.user_id for each in items])
-        return FoundPeople(items, found.is_truncated)
+        return FoundPeople(items, people.is_truncated)
 
     def get_person(self, case: Case, user_id: str) -> OpenRecord:
         """Return a person's record; support also gets registration, terms, and the next step."""
@@ -61,9 +61,9 @@ class PeopleDesk:
         """Return the applications of a person's businesses, newest first, with the businesses' names."""
         reach = self.access.get_reach(case)
         reach.find_account(user_id, "applications", case.reason)
-        found = reach.list_applications(user_id)
+        applications = reach.list_applications(user_id)
         self.access.record_access(case, user_id, "view", "applications")
-        return sorted(found, key=lambda each: (each[1].created_at, each[1].id), reverse=True)
+        return sorted(applications, key=lambda each: (each[1].created_at, each[1].id), reverse=True)
 
 
 def _list_shown_identity(staff: StaffMember, *of_account: ShownField) -> tuple[ShownField, ...]:

@@ -33,7 +33,7 @@ CHANGE_WITHDRAWN = Text(
 )
 
 
-def change_allowed(old: str, new: str, allowed_from: datetime) -> Text:
+def make_change_allowed_text(old: str, new: str, allowed_from: datetime) -> Text:
     """Return the notice to both addresses about a change that support allowed.
 
     Args:
@@ -53,8 +53,11 @@ def change_allowed(old: str, new: str, allowed_from: datetime) -> Text:
     )
 
 
-def change_withdrawn(old: str, new: str) -> Text:
-    """Return the notice to both addresses that support took back a permission; see `change_allowed`."""
+def make_change_withdrawn_text(old: str, new: str) -> Text:
+    """Return the notice to both addresses that support took back a permission.
+
+    Args: see `make_change_allowed_text`.
+    """
     moved = describe_change(old, new)
     return Text(
         en=f"Saguaro: support took back its approval of {moved.en}. Your notices still go to {old}.",

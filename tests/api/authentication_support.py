@@ -255,7 +255,7 @@ class AsksAtOnce(Provider):
         return ProviderJudgment("answerRefused", "")
 
     @override
-    def end_url(self) -> str | None:
+    def get_end_url(self) -> str | None:
         return None
 
 

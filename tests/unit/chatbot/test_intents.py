@@ -2,7 +2,7 @@
 
 import pytest
 
-from functions.chatbot.intents import asks_for_debts, asks_for_person
+from functions.chatbot.intents import is_debts_question, is_person_request
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from functions.chatbot.intents import asks_for_debts, asks_for_person
     ],
 )
 def test_request_for_a_person_is_recognized(text: str) -> None:
-    assert asks_for_person(text)
+    assert is_person_request(text)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_request_for_a_person_is_recognized(text: str) -> None:
     ],
 )
 def test_other_text_about_people_is_no_request_for_a_person(text: str) -> None:
-    assert not asks_for_person(text)
+    assert not is_person_request(text)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_other_text_about_people_is_no_request_for_a_person(text: str) -> None:
     ["what do I owe?", "How much money do I owe", "my balance", "show my bills", "cuánto debo", "mi saldo"],
 )
 def test_question_about_all_debts_is_recognized(text: str) -> None:
-    assert asks_for_debts(text)
+    assert is_debts_question(text)
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_question_about_all_debts_is_recognized(text: str) -> None:
     ["", "how much do I owe for child support", "cuánto debo de predial", "do I owe property tax", "bills"],
 )
 def test_question_about_one_bill_is_looked_up(text: str) -> None:
-    assert not asks_for_debts(text)
+    assert not is_debts_question(text)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from domains.accounts.account import QuietHours
 from domains.state.time import ARIZONA
-from functions.notifier.moments import end_of_quiet, get_next_digest
+from functions.notifier.moments import get_end_of_quiet, get_next_digest
 
 NIGHT = QuietHours("21:00", "07:00")
 SIESTA = QuietHours("13:00", "15:30")
@@ -35,14 +35,14 @@ def make_arizona_time(clock: Any, day: int = 21) -> Any:
     ],
 )
 def test_quiet_hours_start_inclusive_and_end_exclusive(quiet: QuietHours | None, now: Any, end: Any) -> None:
-    assert end_of_quiet(quiet, now) == end
-    assert end_of_quiet(quiet, now.astimezone(UTC)) == end
+    assert get_end_of_quiet(quiet, now) == end
+    assert get_end_of_quiet(quiet, now.astimezone(UTC)) == end
 
 
 def test_arizona_has_no_summer_time() -> None:
     # In UTC the same hour of the evening in January and in July.
     for month in (1, 7):
-        assert end_of_quiet(NIGHT, datetime(2026, month, 10, 4, 0, tzinfo=UTC)) == datetime(
+        assert get_end_of_quiet(NIGHT, datetime(2026, month, 10, 4, 0, tzinfo=UTC)) == datetime(
             2026, month, 10, 14, 0, tzinfo=UTC
         )
 

@@ -7,7 +7,7 @@ import pytest
 from domains.agencies.catalog import Offer
 from domains.agencies.manifest import Action, DisplayField
 from domains.agencies.values import AgencyRecord
-from functions.subscriptions.cards import list_action_links, list_shown_fields, notices
+from functions.subscriptions.cards import list_action_links, list_notices, list_shown_fields
 from tests.api.agency_support import make_manifest, make_text
 
 TODAY = date(2026, 11, 21)
@@ -37,10 +37,10 @@ def make_record(actions: Any = ("a",), **values: Any) -> AgencyRecord:
     return AgencyRecord("r", datetime(2026, 11, 21, tzinfo=UTC), values, tuple(actions))
 
 
-def list_notices(*fields: Any, **values: Any) -> list[tuple[Any, ...]]:
+def describe_notices(*fields: Any, **values: Any) -> list[tuple[Any, ...]]:
     return [
         (notice.kind, notice.field.name, notice.on)
-        for notice in notices(make_offer(*fields), make_record(**values), TODAY)
+        for notice in list_notices(make_offer(*fields), make_record(**values), TODAY)
     ]
 
 
@@ -60,7 +60,7 @@ class TestNotices:
         ],
     )
     def test_expiry_date_has_a_notice(self, day: Any, kind: str | None) -> None:
-        assert list_notices(EXPIRES, expires=day) == ([(kind, "expires", day)] if kind else [])
+        assert describe_notices(EXPIRES, expires=day) == ([(kind, "expires", day)] if kind else [])
 
     @pytest.mark.parametrize(
         ("day", "kind"),
@@ -72,14 +72,14 @@ class TestNotices:
         ],
     )
     def test_due_date_has_a_notice(self, day: Any, kind: str | None) -> None:
-        assert list_notices(DUE, due=day) == ([(kind, "due", day)] if kind else [])
+        assert describe_notices(DUE, due=day) == ([(kind, "due", day)] if kind else [])
 
     @pytest.mark.parametrize("amount", ["0.00", "-5.00"])
     def test_paid_amount_has_no_notice(self, amount: str) -> None:
-        assert list_notices(FEES, fees=Decimal(amount)) == []
+        assert describe_notices(FEES, fees=Decimal(amount)) == []
 
     def test_unpaid_amount_has_a_notice(self) -> None:
-        assert list_notices(FEES, fees=Decimal("0.01")) == [("unpaid", "fees", None)]
+        assert describe_notices(FEES, fees=Decimal("0.01")) == [("unpaid", "fees", None)]
 
     @pytest.mark.parametrize(
         ("day", "kind"),
@@ -92,17 +92,17 @@ class TestNotices:
     )
     def test_unpaid_amount_with_due_date_has_a_notice(self, day: Any, kind: str | None) -> None:
         fees = make_field("fees", "money", means="unpaid", dueField="due")
-        assert list_notices(fees, DUE, fees=Decimal("9.00"), due=day) == (
+        assert describe_notices(fees, DUE, fees=Decimal("9.00"), due=day) == (
             [(kind, "fees", day)] if kind else []
         )
 
     def test_paid_amount_with_due_date_has_no_notice(self) -> None:
         fees = make_field("fees", "money", means="unpaid", dueField="due")
-        assert list_notices(fees, DUE, fees=Decimal("0.00"), due=date(2026, 1, 1)) == []
+        assert describe_notices(fees, DUE, fees=Decimal("0.00"), due=date(2026, 1, 1)) == []
 
     def test_unpaid_amount_without_due_date_has_a_notice(self) -> None:
         fees = make_field("fees", "money", means="unpaid", dueField="due")
-        assert list_notices(fees, DUE, fees=Decimal("9.00")) == [("unpaid", "fees", None)]
+        assert describe_notices(fees, DUE, fees=Decimal("9.00")) == [("unpaid", "fees", None)]
 
     def test_problem_status_has_a_notice(self) -> None:
         states = [
@@ -110,8 +110,8 @@ class TestNotices:
             for code, tone in [("GOOD", "good"), ("BAD", "problem"), ("SO_SO", "attention")]
         ]
         status = make_field("status", "status", states)
-        assert list_notices(status, status="BAD") == [("problem", "status", None)]
-        assert list_notices(status, status="SO_SO") == list_notices(status, status="GOOD") == []
+        assert describe_notices(status, status="BAD") == [("problem", "status", None)]
+        assert describe_notices(status, status="SO_SO") == describe_notices(status, status="GOOD") == []
 
     @pytest.mark.parametrize(
         ("day", "days", "english"),
@@ -133,7 +133,7 @@ class TestNotices:
             action="pay",
         )
         values = {"fees": Decimal("9.00")} | ({"due": day} if day else {})
-        (notice,) = notices(make_offer(fees, DUE), make_record(**values), TODAY)
+        (notice,) = list_notices(make_offer(fees, DUE), make_record(**values), TODAY)
         assert (notice.days, notice.sentence.en, notice.action) == (days, english, "pay")
 
     def test_problem_has_the_sentence_of_its_state(self) -> None:
@@ -143,7 +143,7 @@ class TestNotices:
         ]
         status = make_field("status", "status", states)
         found = [
-            notices(make_offer(status), make_record(status=code), TODAY)[0].sentence.en
+            list_notices(make_offer(status), make_record(status=code), TODAY)[0].sentence.en
             for code in ("LOST", "BAD")
         ]
         assert found == ["Your card is lost", "“{service}” needs your attention: {field} is “{status}”"]
@@ -152,7 +152,7 @@ class TestNotices:
         late = date(2026, 11, 20)
         fees = make_field("fees", "money", means="unpaid", dueField="due")
         record = make_record(expires=late, due=late, fees=Decimal("1.00"))
-        found = notices(make_offer(EXPIRES, fees, DUE), record, TODAY)
+        found = list_notices(make_offer(EXPIRES, fees, DUE), record, TODAY)
         assert [notice.sentence.en for notice in found] == [
             "“{service}” expired {date}",
             "Your payment of {amount} for “{service}” was due {date}",
@@ -160,7 +160,7 @@ class TestNotices:
 
     def test_field_without_a_rule_has_no_notice(self) -> None:
         plain = [make_field("day", "date"), make_field("sum", "money"), make_field("word", "text")]
-        assert list_notices(*plain, day=date(1990, 1, 1), sum=Decimal("5.00"), word="BAD") == []
+        assert describe_notices(*plain, day=date(1990, 1, 1), sum=Decimal("5.00"), word="BAD") == []
 
     def test_most_urgent_notice_comes_first(self) -> None:
         states = [{"code": "BAD", "label": make_text("Bad"), "tone": "problem"}]
@@ -171,7 +171,7 @@ class TestNotices:
             make_field("status", "status", states),
             make_field("old", "date", means="due"),
         ]
-        found = list_notices(
+        found = describe_notices(
             *fields,
             expires=date(2026, 12, 10),
             due=date(2026, 11, 22),

@@ -33,7 +33,7 @@ def gateway(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Gateway:
-    monkeypatch.setattr(AccessReader, "accepted_terms", lambda _self, _user_id: "2026-07-01")
+    monkeypatch.setattr(AccessReader, "get_accepted_terms", lambda _self, _user_id: "2026-07-01")
     chat = ChatTokens(RotatingSecret(CHAT_SECRET)).issue_token(SESSION, datetime.now(UTC))
     create_handler, name, environment, headers = {
         "person": (

@@ -10,7 +10,7 @@ from functions.users import texts
 from functions.users.registration_rules import (
     EARLIEST_DATE_OF_BIRTH,
     check_details,
-    end_of_day,
+    get_end_of_day,
     get_minimum_age_day,
     is_same_person,
     is_too_young,
@@ -78,8 +78,8 @@ def test_day_is_the_arizona_day() -> None:
 
 def test_day_ends_at_midnight_in_arizona() -> None:
     midnight = datetime(2026, 11, 21, 7, tzinfo=UTC)
-    assert end_of_day(midnight - timedelta(seconds=1)) == midnight
-    assert end_of_day(midnight) == midnight + timedelta(days=1)
+    assert get_end_of_day(midnight - timedelta(seconds=1)) == midnight
+    assert get_end_of_day(midnight) == midnight + timedelta(days=1)
 
 
 @pytest.mark.parametrize("date_of_birth", [date(9999, 12, 31), date(2026, 11, 22)])
