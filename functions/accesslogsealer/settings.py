@@ -1,9 +1,9 @@
 """The access log sealer's settings."""
 
-from pydantic import BaseModel
+from portal.mail import MailSettings
 
 
-class SealerSettings(BaseModel):
+class SealerSettings(MailSettings):
     """Settings from the template."""
 
     access_log_table: str
@@ -12,5 +12,3 @@ class SealerSettings(BaseModel):
     access_log_former_key: str  # the ARN of the key before it, which signs the change to it; empty for none
     access_log_witness: str  # the email address that gets a checkpoint each day; empty for none
     portal_origin: str  # names the log
-    mail_sender: str
-    mail_configuration_set: str

@@ -30,9 +30,7 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], 
         published=PublishedLog(settings.access_log_bucket),
         key=AmazonKms(settings.access_log_key),
         former_key=AmazonKms(settings.access_log_former_key) if settings.access_log_former_key else None,
-        witness=MailWitness(
-            Mail(settings.mail_sender, settings.mail_configuration_set), settings.access_log_witness
-        )
+        witness=MailWitness(Mail(settings), settings.access_log_witness)
         if settings.access_log_witness
         else None,
         logger=telemetry.logger,

@@ -1,10 +1,10 @@
 """The agencyinbound function's settings."""
 
-from domains.messages.attachments import Scan
+from domains.messages.attachments import AttachmentSettings
 from portal.http import HttpSettings
 
 
-class AgencyInboundSettings(HttpSettings):
+class AgencyInboundSettings(HttpSettings, AttachmentSettings):
     """Settings from the template."""
 
     subscriptions_table: str
@@ -15,5 +15,3 @@ class AgencyInboundSettings(HttpSettings):
     applications_table: str
     businesses_table: str
     reservations_table: str
-    attachments_bucket: str
-    attachment_scan: Scan  # true if files are released before a malware scan

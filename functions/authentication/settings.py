@@ -3,13 +3,14 @@
 from typing import Literal
 
 from domains.agencies.network import Network
+from domains.agencies.settings import AgencySettings
 from domains.assurance.enhanced_authentication import EnhancedAuthenticationSettings
 from domains.assurance.slots import TryLimitSettings
 from portal.http import HttpSettings
 from portal.secrets import RotatingSecret
 
 
-class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLimitSettings):
+class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLimitSettings, AgencySettings):
     """Settings from the template."""
 
     tries_table: str
@@ -30,8 +31,4 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLi
     face_camera_role: str  # the role that the browser assumes to stream video
     face_camera_url: str  # the page with the camera; empty for the portal's own
     subscriptions_table: str
-    agencies_table: str
-    agency_network: Network  # see `NetworkRules`
-    agency_hosts: str  # see `NetworkRules`
-    agency_credentials_prefix: str  # prefix of the parameters with the secrets that sign calls to agencies
     document_secret: RotatingSecret  # keys the hashes of documents, and of names and birth dates

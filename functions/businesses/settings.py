@@ -1,10 +1,11 @@
 """The businesses function's settings."""
 
 from portal.http import HttpSettings
+from portal.mail import MailSettings
 from portal.secrets import RotatingSecret
 
 
-class BusinessesSettings(HttpSettings):
+class BusinessesSettings(HttpSettings, MailSettings):
     """Settings from the template."""
 
     businesses_table: str
@@ -12,6 +13,4 @@ class BusinessesSettings(HttpSettings):
     applications_table: str
     users_table: str
     sending_secret: RotatingSecret  # keys the hashes of destinations; see `SendingLimits`
-    mail_sender: str
-    mail_configuration_set: str
     portal_origin: str  # origin of invitations' links, without a trailing slash

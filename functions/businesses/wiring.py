@@ -43,7 +43,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         repository=repository,
         accounts=accounts,
         limits=SendingLimits(settings.users_table, settings.sending_secret),
-        mail=Mail(settings.mail_sender, settings.mail_configuration_set),
+        mail=Mail(settings),
         portal_origin=settings.portal_origin,
     )
     plans = PlanService(

@@ -1,16 +1,14 @@
 """The messages function's settings."""
 
-from domains.messages.attachments import Scan
+from domains.messages.attachments import AttachmentSettings
 from portal.http import HttpSettings
 from portal.secrets import RotatingSecret
 
 
-class MessagesSettings(HttpSettings):
+class MessagesSettings(HttpSettings, AttachmentSettings):
     """Settings from the template."""
 
     users_table: str
     messages_table: str
     deliveries_table: str
-    attachments_bucket: str
-    attachment_scan: Scan  # `required` releases files only after a clean malware scan
     paging_secret: RotatingSecret  # encrypts page tokens

@@ -2,10 +2,11 @@
 
 from domains.assurance.enhanced_authentication import EnhancedAuthenticationSettings
 from portal.http import HttpSettings
+from portal.mail import MailSettings
 from portal.secrets import RotatingSecret
 
 
-class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings):
+class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings, MailSettings):
     """Settings from the template."""
 
     users_table: str
@@ -16,5 +17,3 @@ class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings):
     deliveries_table: str
     unsubscribe_secret: RotatingSecret  # signs unsubscribe links
     sending_secret: RotatingSecret  # keys the hashes of destinations; see `SendingLimits`
-    mail_sender: str
-    mail_configuration_set: str

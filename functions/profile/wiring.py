@@ -47,7 +47,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         repository=repository,
         codes=OneTimeCodes(OneTimeCodesTable(settings.users_table)),
         limits=SendingLimits(settings.users_table, settings.sending_secret),
-        mail=Mail(settings.mail_sender, settings.mail_configuration_set),
+        mail=Mail(settings),
         terms=get_terms_catalog(),
         statuses=statuses,
         inbox=inbox,

@@ -32,7 +32,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         codes=OneTimeCodes(OneTimeCodesTable(settings.users_table)),
         limits=SendingLimits(settings.users_table, settings.sending_secret),
         inbox=MessagesTable(settings.messages_table),
-        mail=Mail(settings.mail_sender, settings.mail_configuration_set),
+        mail=Mail(settings),
         terms_version=get_terms_catalog().current.version,
         county_ids=frozenset(county.id for county in list_counties()),
     )

@@ -63,7 +63,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         accounts=accounts,
         deliveries=DeliveriesTable(settings.deliveries_table),
         inbox=inbox,
-        mail=Mail(settings.mail_sender, settings.mail_configuration_set),
+        mail=Mail(settings),
     )
     dashboard = DashboardDesk(
         clock=get_utc_now,

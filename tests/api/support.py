@@ -31,7 +31,7 @@ from functions.users.repository import UsersRepository
 from functions.users.routes import routes as users_routes
 from functions.users.service import UserService
 from portal.http import HttpSettings, create_app
-from portal.mail import Mail
+from portal.mail import Mail, MailSettings
 from portal.observability import Telemetry
 from portal.principal import ROLES, Caller, Principal, get_session_id, get_user_id
 from portal.routes import Endpoint
@@ -494,7 +494,7 @@ def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | Non
         codes=OneTimeCodes(OneTimeCodesTable(USERS_TABLE)),
         limits=SendingLimits(USERS_TABLE, RotatingSecret(SENDING_SECRET)),
         inbox=MessagesTable(MESSAGES_TABLE),
-        mail=_get_mail(),
+        mail=get_mail(),
         terms_version=get_terms_catalog().current.version,
         county_ids={county.id for county in list_counties()},
     )
@@ -503,8 +503,8 @@ def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | Non
 
 
 @cache
-def _get_mail() -> Mail:
-    return Mail("no-reply@portal.example", "saguaro-dev")
+def get_mail() -> Mail:
+    return Mail(MailSettings(mail_sender="no-reply@portal.example", mail_configuration_set="saguaro-dev"))
 
 
 def get_template_functions() -> dict[str, Any]:

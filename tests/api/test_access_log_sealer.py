@@ -27,7 +27,7 @@ from functions.accesslogsealer.amazon_kms import AmazonKms
 from functions.accesslogsealer.service import OtherKey
 from functions.accesslogsealer.witness import MailWitness
 from infrastructure.operations.access_log.sealed import find_checkpoint
-from portal.mail import Mail, MessageNotSent
+from portal.mail import MessageNotSent
 from tests.api.access_log_support import (
     KEY_ALIAS,
     LATER_KEYS,
@@ -38,7 +38,7 @@ from tests.api.access_log_support import (
     make_access,
 )
 from tests.api.conftest import Outbox
-from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE, act_as, invoke
+from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE, act_as, get_mail, invoke
 from tests.depth import IS_DEEP
 from tests.lambda_context import Context
 from tests.unit.transparency_log.logs import SigningKey
@@ -490,7 +490,7 @@ def test_witness_is_notified_daily_and_retried_after_failure(world: AccessLogWor
 
 def test_witness_gets_checkpoint_by_email(world: AccessLogWorld, outbox: Outbox) -> None:
     world.look()
-    witness = MailWitness(Mail("no-reply@portal.example", "saguaro-dev"), "witness@example.org")
+    witness = MailWitness(get_mail(), "witness@example.org")
     with act_as("accesslogsealer"):
         world.sealer(witness=witness).seal_waiting_lines(lambda: 60_000)
     (mail,) = outbox.mail

@@ -41,7 +41,6 @@ from functions.userservices.routes import routes
 from functions.userservices.service import PeopleDesk
 from portal.http import HttpSettings, create_app
 from portal.items import PlainSchema
-from portal.mail import Mail
 from portal.secrets import RotatingSecret
 from portal.tables import Attr, Table
 from tests.api.agency_support import World
@@ -64,6 +63,7 @@ from tests.api.support import (
     Answer,
     Client,
     Person,
+    get_mail,
     invoke,
 )
 from tests.lambda_context import Context
@@ -182,7 +182,7 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
         accounts=accounts,
         deliveries=DeliveriesTable(DELIVERIES_TABLE),
         inbox=inbox,
-        mail=Mail("no-reply@portal.example", "saguaro-dev"),
+        mail=get_mail(),
     )
     records = RecordReader(clock=lambda: world.now, store=subscriptions, agencies=world.agency_client())
     dashboard = DashboardDesk(

@@ -41,7 +41,7 @@ _service = UserService(
     inbox=MessagesTable(_settings.messages_table),
     codes=OneTimeCodes(OneTimeCodesTable(_settings.users_table)),
     limits=SendingLimits(_settings.users_table, _settings.sending_secret),
-    mail=Mail(_settings.mail_sender, _settings.mail_configuration_set),
+    mail=Mail(_settings),
     terms_version=get_terms_catalog().current.version,
     county_ids=frozenset(county.id for county in list_counties()),
 )

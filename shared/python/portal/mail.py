@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
+from pydantic import BaseModel
 
 from portal.aws import SENDING_READ_SECONDS, make_client
 from portal.errors import Unavailable
@@ -20,6 +21,13 @@ class MessageNotSent(Unavailable):
     )
 
 
+class MailSettings(BaseModel):
+    """Settings of every function that sends email."""
+
+    mail_sender: str  # address, verified in SES
+    mail_configuration_set: str  # in SES: requires TLS, and publishes bounces and complaints
+
+
 @dataclass(frozen=True, slots=True)
 class Email:
     """A plain-text email."""
@@ -32,8 +40,7 @@ class Email:
 class Mail:
     """Sends email and text messages, which are never logged."""
 
-    sender: str  # address, verified in SES
-    configuration_set: str  # SES configuration set, which requires TLS and publishes bounces and complaints
+    settings: MailSettings
 
     @cached_property
     def _ses(self) -> Any:
@@ -52,10 +59,10 @@ class Mail:
         message = {"Subject": {"Data": email.subject}, "Body": {"Text": {"Data": email.text}}}
         try:
             self._ses.send_email(
-                FromEmailAddress=self.sender,
+                FromEmailAddress=self.settings.mail_sender,
                 Destination={"ToAddresses": [address]},
                 Content={"Simple": message},
-                ConfigurationSetName=self.configuration_set,
+                ConfigurationSetName=self.settings.mail_configuration_set,
             )
         except (BotoCoreError, ClientError) as error:
             raise MessageNotSent from error

@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 from botocore.client import BaseClient
 
-from portal.mail import Email, Mail
+from portal.mail import Email, Mail, MailSettings
 
 
 def test_email_is_sent_with_the_configuration_set(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -17,7 +17,8 @@ def test_email_is_sent_with_the_configuration_set(monkeypatch: pytest.MonkeyPatc
     with mock.patch.object(
         BaseClient, "_make_api_call", lambda _self, operation, given: calls.append((operation, given))
     ):
-        Mail("no-reply@portal.example", "set").send_email("rosa@example.com", Email("Code", "123456"))
+        settings = MailSettings(mail_sender="no-reply@portal.example", mail_configuration_set="set")
+        Mail(settings).send_email("rosa@example.com", Email("Code", "123456"))
     [(operation, given)] = calls
     assert operation == "SendEmail"
     assert given["ConfigurationSetName"] == "set"

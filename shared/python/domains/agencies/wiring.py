@@ -1,33 +1,17 @@
 """Builder of the client of agencies from a function's settings."""
 
 import time
-from typing import Protocol
 
 from domains.agencies.breaker import CircuitBreaker
 from domains.agencies.breaker_table import BreakerTable
 from domains.agencies.call_recorder import CallRecorder
 from domains.agencies.client import AgencyClient
-from domains.agencies.network import Network, NetworkRules
+from domains.agencies.network import NetworkRules
+from domains.agencies.settings import AgencySettings
 from domains.agencies.signatures import ParameterCredentials
 from domains.agencies.transport import Transport
 from portal.observability import Telemetry
 from portal.types import Clock
-
-
-class AgencySettings(Protocol):
-    """Settings of every function that calls agencies."""
-
-    @property
-    def agencies_table(self) -> str: ...
-
-    @property
-    def agency_network(self) -> Network: ...
-
-    @property
-    def agency_hosts(self) -> str: ...
-
-    @property
-    def agency_credentials_prefix(self) -> str: ...
 
 
 def make_agency_client(settings: AgencySettings, telemetry: Telemetry, clock: Clock) -> AgencyClient:

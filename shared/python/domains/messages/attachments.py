@@ -17,6 +17,7 @@ from typing import Any, Literal
 from urllib.parse import quote, unquote
 
 from botocore.exceptions import BotoCoreError, ClientError
+from pydantic import BaseModel
 
 from domains.messages.file_contents import ContentFault, find_content_fault
 from domains.messages.files_table import FilesTable
@@ -243,12 +244,19 @@ class AttachmentRemovals:
         return _make_client()
 
 
+class AttachmentSettings(BaseModel):
+    """Settings of every function that releases files."""
+
+    attachments_bucket: str
+    attachment_scan: Scan  # `required` releases only files found harmless, `off` all files
+
+
 @dataclass(frozen=True)
 class AttachmentDownloads:
     """Makes links to files of messages, once they are scanned."""
 
     bucket: str
-    scan: Scan  # `required` releases only files found harmless, `off` all files
+    scan: Scan
 
     def get_link(self, attachment: Attachment, now: datetime) -> AttachmentLink:
         """Return the state of a file, with a URL valid for a minute if it is ready.
