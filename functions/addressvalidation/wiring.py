@@ -8,9 +8,9 @@ from domains.reference.data import (
     get_country_list,
     get_jurisdiction_list,
     get_municipality_list,
+    get_zip_code_list,
     list_counties,
     list_navajo_chapters,
-    zip_code_list,
 )
 from functions.addressvalidation.provider import AddressProvider
 from functions.addressvalidation.routes import routes
@@ -36,7 +36,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
     telemetry = Telemetry.from_environment(environment)
     settings = load(AddressSettings, environment)
     service = AddressService(
-        zip_codes=zip_code_list(),
+        zip_codes=get_zip_code_list(),
         municipalities=get_municipality_list().items,
         chapters=list_navajo_chapters(),
         jurisdictions=get_jurisdiction_list().items,

@@ -17,7 +17,7 @@ from domains.applications.filed_names import make_filing
 from domains.applications.filings_table import FilingsTable
 from domains.applications.owed_fees import format_dollars
 from domains.applications.steps import is_late, with_status
-from domains.messages.agency_notices import ApplicationNotice, application_status
+from domains.messages.agency_notices import ApplicationNotice, make_application_status_notice
 from domains.messages.attachments import AttachmentDownloads, AttachmentLink, AttachmentUploads, FileRefused
 from domains.messages.message import Attachment
 from domains.messages.messages_table import MessagesTable
@@ -157,7 +157,7 @@ class ApplicationStatusService:
         )
         for member in self.filings.businesses.list_members(application.business_id):
             if member.role != "viewer":
-                self.messages.add_message(application_status(member.user_id, notice))
+                self.messages.add_message(make_application_status_notice(member.user_id, notice))
 
 
 def _make_document(file: Attachment, now: datetime) -> Document:

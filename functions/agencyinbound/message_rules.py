@@ -147,7 +147,7 @@ def _make_message(
     message: InboundMessage, offer: Offer, bodies: Mapping[Language, str], now: datetime
 ) -> InboxMessage:
     message_type = next(each for each in offer.service.message_types if each.code == message.type)
-    sender = offer.agency.name.as_text()
+    sender = offer.agency.name.to_text()
     # For a message that answers no reply the hash is the same as before there were replies.
     content = message.model_dump(mode="json", exclude=None if message.in_reply_to else {"in_reply_to"})
     return InboxMessage(
@@ -158,7 +158,7 @@ def _make_message(
             agency_id=offer.agency.id,
             agency_name=sender,
             service_id=offer.service.id,
-            service_name=offer.service.name.as_text(),
+            service_name=offer.service.name.to_text(),
             identity_id="",
             identity_label="",
             own_id=message.id,

@@ -87,7 +87,7 @@ class AgencyInboundService:
         hosts = self.catalog.get_offers().list_hosts(agency_id)
         draft = draft_transaction(request, agency_id, hosts, self.clock(), faults)
         self._get_own_service(agency_id, request.agency_service_id)
-        connected = self.subscriptions.connected_with(request.agency_service_id, request.reference)
+        connected = self.subscriptions.list_connected_people(request.agency_service_id, request.reference)
         if not connected:
             raise ReferenceNotFound
         stored = [self.transactions.put_transaction(draft.assign_to_person(user_id)) for user_id in connected]
@@ -218,7 +218,7 @@ class AgencyInboundService:
         file = next((each for each in reply.files if each.id == file_id), None)
         if file is None:
             raise ReplyFileNotFound
-        return self.downloads.get_link(file.as_attachment(), self.clock())
+        return self.downloads.get_link(file.to_attachment(), self.clock())
 
     def _get_reply(self, agency_id: str, public_id: str) -> Reply | None:
         ids = parse_public_id(public_id)
@@ -230,7 +230,7 @@ class AgencyInboundService:
     ) -> Outcome:
         """Deliver a message to everybody connected with a record, or to the person who replied."""
         outcomes = set[Outcome]()
-        for user_id, identity in self.subscriptions.connected_with(service_id, reference).items():
+        for user_id, identity in self.subscriptions.list_connected_people(service_id, reference).items():
             if reply is not None and reply.user_id != user_id:
                 continue
             message = draft.assign_to_person(user_id, identity.id, identity.label)

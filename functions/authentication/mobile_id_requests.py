@@ -30,7 +30,7 @@ class MobileIdRequests:
         )
         unsigned = WalletRequest("openid4vp-v1-unsigned", openid4vp.make_dc_api_request(nonce, key))
         if signer is None:
-            return unsigned, WalletRequest("org-iso-mdoc", annex_c.request(nonce.encode(), key))
+            return unsigned, WalletRequest("org-iso-mdoc", annex_c.make_request(nonce.encode(), key))
         now = self.clock()
         return (
             WalletRequest(
@@ -44,7 +44,7 @@ class MobileIdRequests:
         """Return the link for a wallet on another device, or None."""
         if self.signer is None:
             return None
-        return openid4vp.link(self.signer.client_id, self._make_address(attempt), self.wallet)
+        return openid4vp.make_link(self.signer.client_id, self._make_address(attempt), self.wallet)
 
     def make_request_object(self, attempt: Attempt) -> str:
         """Return the signed request object for a wallet on another device.
@@ -54,7 +54,7 @@ class MobileIdRequests:
         """
         if self.signer is None:
             raise LookupError("Without a signer no attempt has a handle")
-        return openid4vp.request_object(
+        return openid4vp.make_request_object(
             attempt.kept["nonce"],
             attempt.secret,
             self._make_address(attempt),

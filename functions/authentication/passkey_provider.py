@@ -81,7 +81,7 @@ class PasskeyProvider(Provider):
         passkey = passkeys[key]
         if (uses or passkey.uses) and uses <= passkey.uses:
             self._inbox.add_message(
-                authentication_notices.passkey_copied(user_id, passkey.id, passkey.name, now)
+                authentication_notices.make_passkey_copied_notice(user_id, passkey.id, passkey.name, now)
             )
             self._change(user_id, stored, lambda current: current.remove_passkey(passkey.id))
             self._repository.delete_statuses_by_passkey(user_id, passkey.id)

@@ -119,7 +119,9 @@ class PasskeyService:
             return current.add_passkey(passkey, now)
 
         # The message comes first, so every passkey has one.
-        self.inbox.add_message(authentication_notices.passkey_added(caller.user_id, passkey.id, name, now))
+        self.inbox.add_message(
+            authentication_notices.make_passkey_added_notice(caller.user_id, passkey.id, name, now)
+        )
         saved = self._change(
             caller,
             add,

@@ -265,16 +265,14 @@ class AuthenticationService:
         owners = [self._get_owner(user_id, each) for each in judgment.document_hashes]
         other = next((owner.user_id for owner in owners if owner.user_id != user_id), None)
         if other is not None:
-            self.inbox.add_message(
-                authentication_notices.document_shown_for_another_account(other, attempt.id, now)
-            )
+            self.inbox.add_message(authentication_notices.make_reused_document_notice(other, attempt.id, now))
             return self._fail(user_id, person, attempt, method, "documentInUse")
         has_stronger = (
             current is not None
             and current.expires_at > now
             and not is_enough(status.assurance, current.assurance)
         )
-        notice = authentication_notices.enhanced_authentication_verified(
+        notice = authentication_notices.make_verified_notice(
             user_id,
             attempt.id,
             method.name,
@@ -315,7 +313,7 @@ class AuthenticationService:
         locking_try = tries.get_locking_try(method.lock, method.limit, now)
         until = tries.get_locked_until(method.lock, method.limit, now)
         if locking_try is not None and until is not None:
-            notice = authentication_notices.enhanced_authentication_locked(
+            notice = authentication_notices.make_locked_notice(
                 user_id,
                 locking_try,
                 method.name,

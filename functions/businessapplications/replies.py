@@ -8,7 +8,7 @@ from domains.agencies.manifest_texts import LocalizedText
 from domains.applications.application import Application, Document, Dossier, Event
 from domains.applications.contract import make_fee_reply
 from domains.applications.form_rules import read_answers
-from domains.applications.owed_fees import format_dollars, list_owed, price, sum_owed
+from domains.applications.owed_fees import compute_fee, format_dollars, list_owed, sum_owed
 from domains.messages.message import choose_wording
 from domains.reference import business_days
 from domains.state.time import get_day
@@ -126,7 +126,7 @@ def _make_form_summary(
         agency=agency,
         service_id=service_id,
         entity_types=form.entity_types,
-        fees=[make_fee_reply(price(fee, today), language) for fee in form.fees],
+        fees=[make_fee_reply(compute_fee(fee, today), language) for fee in form.fees],
         decision_business_days=form.decision_business_days,
     )
 

@@ -285,7 +285,7 @@ class ApplicationsService:
         for document in dossier.own_documents:
             if self.downloads.get_link(make_attachment(document), now).state == "refused":
                 label = labels[document.code or ""]
-                refused = application_texts.document_refused(label)
+                refused = application_texts.format_document_refused(label)
                 problems.append(Problem(f"documents.{document.code}", refused))
         if not is_declared:
             problems.append(Problem("isDeclared", texts.NOT_DECLARED))

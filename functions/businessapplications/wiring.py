@@ -19,7 +19,7 @@ from domains.names.current_snapshot import CurrentSnapshot
 from domains.names.name_holds import NameHolds
 from domains.names.names_table import NamesTable
 from domains.names.register import NameRegister
-from domains.names.rules import name_rules
+from domains.names.rules import get_name_rules
 from functions.businessapplications import document_routes, form_routes, name_routes
 from functions.businessapplications.document_service import DocumentService
 from functions.businessapplications.form_service import FormService
@@ -48,7 +48,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
     register = NameRegister(
         CurrentSnapshot(Path(__file__).parents[1] / settings.names_snapshot),
         NameHolds(get_utc_now, name_table),
-        name_rules(),
+        get_name_rules(),
     )
     names = NameService(register, filings)
     service = ApplicationsService(

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from domains.names.rules import ReservationTerms, name_rules
+from domains.names.rules import ReservationTerms, get_name_rules
 from domains.reference.fees import FeeAmount, list_fees
 from functions.businessnames.contract import ReservationFeeReply
 from portal.language import Language
@@ -12,7 +12,7 @@ def make_fee_reply(terms: ReservationTerms, day: date, language: Language) -> Re
     """Return the fee on a day, and the one for expedited handling on top of it."""
     fee, expediting = _find_amount(terms.fee_row, day), _find_amount(terms.expedited_fee_row, day)
     agency = next((each.agency for each in list_fees() if each.code == terms.fee_row), None)
-    rule = name_rules().get_rule(terms.rule_id)
+    rule = get_name_rules().get_rule(terms.rule_id)
     return ReservationFeeReply(
         amount=fee.typical if fee else None,
         status=fee.status if fee else "unknown",

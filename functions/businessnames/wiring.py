@@ -11,7 +11,7 @@ from domains.names.current_snapshot import CurrentSnapshot
 from domains.names.name_holds import NameHolds
 from domains.names.names_table import NamesTable
 from domains.names.register import NameRegister
-from domains.names.rules import name_rules
+from domains.names.rules import get_name_rules
 from functions.businessnames import reservation_routes
 from functions.businessnames.reservation_service import ReservationService
 from functions.businessnames.routes import routes
@@ -32,7 +32,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
     register = NameRegister(
         CurrentSnapshot(Path(__file__).parents[1] / settings.names_snapshot),
         NameHolds(get_utc_now, table),
-        name_rules(),
+        get_name_rules(),
     )
     names = BusinessNamesService(register, PageTokens(settings.paging_secret))
     reservations = ReservationService(

@@ -73,5 +73,5 @@ def _list_unpaid(card: ChatCard, data: ServiceData) -> Iterator[Debt]:
         if rule is None or rule.means != "unpaid" or not isinstance(amount, Decimal) or amount <= 0:
             continue
         due = data.record.values.get(rule.due_field) if rule.due_field else None
-        label = field.label.as_text()
+        label = field.label.to_text()
         yield Debt(card, label, amount, due if isinstance(due, date) else None, data.checked_at)

@@ -168,7 +168,11 @@ class DeliveryEventsService:
         key = make_address_key("email", address)
         if not self._is_in_force(key, "email", address, status):
             return
-        tell = address_notices.address_bounced if state == "bounced" else address_notices.address_complained
+        tell = (
+            address_notices.make_bounce_notice
+            if state == "bounced"
+            else address_notices.make_complaint_notice
+        )
         for user_id in self._list_users("email", address, self.deliveries.list_recipients(key)):
             self.messages.add_message(tell(user_id, "email", address, at))
 
@@ -182,7 +186,7 @@ class DeliveryEventsService:
         ):
             return False
         for user_id in self._list_users("text", number, recipients):
-            self.messages.add_message(address_notices.address_stopped(user_id, "text", number, at))
+            self.messages.add_message(address_notices.make_stop_notice(user_id, "text", number, at))
         return True
 
     def _list_users(self, channel: Channel, address: str, recipients: Sequence[Recipient]) -> list[str]:

@@ -79,7 +79,7 @@ class NoticeService:
             raise AddressNotUsable
         now = self.clock()
         minute = _start_of_minute(now)
-        message = account_notices.channel_test(principal.user_id, channel, minute, now)
+        message = account_notices.make_channel_test_notice(principal.user_id, channel, minute, now)
         if not self.inbox.add_message(message):
             seconds = ceil((minute + TEST_INTERVAL - now).total_seconds())
             raise TestAlreadySent(retry_after_seconds=seconds)

@@ -164,7 +164,7 @@ class ProfileService:
                     continue
                 call = Call(self.new_id(now), now)
                 counted.enter_context(
-                    self.limits.counting_message(
+                    self.limits.count_while_sending(
                         "addressChange", principal.user_id, channel, old.address, call
                     )
                 )
@@ -211,7 +211,7 @@ class ProfileService:
         if not change and to.is_verified and not unusable:
             raise AlreadyVerified
         call = Call(self.new_id(now), now)
-        with self.limits.counting_message("code", principal.user_id, channel, to.address, call):
+        with self.limits.count_while_sending("code", principal.user_id, channel, to.address, call):
             expires_at = self._issue_and_send(principal.user_id, to, change, state.language, now)
         return SentCode(channel, to.masked, expires_at)
 
@@ -308,7 +308,7 @@ class ProfileService:
         # The preferences are saved, and the reply says that the address is unverified.
         with suppress(TooManyRequests, Unavailable):
             call = Call(self.new_id(now), now)
-            with self.limits.counting_message("welcome", user_id, "email", to.address, call):
+            with self.limits.count_while_sending("welcome", user_id, "email", to.address, call):
                 email = texts.make_welcome_email(saved.language)
                 self.mail.send_email(to.address, email)
 
@@ -354,7 +354,7 @@ def _make_change_notice(
     places = map_places(after.addresses)
     if before.saved_at is None or map_places(before.addresses) == places:
         return None
-    return account_notices.contact_preferences_changed(user_id, after.revision, places, now)
+    return account_notices.make_contact_change_notice(user_id, after.revision, places, now)
 
 
 def _is_same(first: ContactPreferences, second: ContactPreferences) -> bool:

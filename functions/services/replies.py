@@ -8,7 +8,7 @@ from domains.agencies.manifest import Action, Guidance
 from domains.agencies.manifest_forms import ApplicationForm
 from domains.agencies.search_words import join_search_words
 from domains.applications.contract import make_fee_reply
-from domains.applications.owed_fees import price
+from domains.applications.owed_fees import compute_fee
 from functions.services.contract import (
     GuidanceReply,
     PublicServiceReply,
@@ -67,7 +67,7 @@ def _make_guidance_reply(guidance: Guidance | None, language: Language, day: dat
     return GuidanceReply(
         steps=[localize(step, language) for step in guidance.steps],
         bring=[localize(thing, language) for thing in guidance.bring],
-        fees=[make_fee_reply(price(fee, day), language) for fee in guidance.fees],
+        fees=[make_fee_reply(compute_fee(fee, day), language) for fee in guidance.fees],
         time=localize(guidance.time, language) if guidance.time else None,
         where=localize(guidance.where, language) if guidance.where else None,
         phone=guidance.phone,
@@ -82,6 +82,6 @@ def _make_form_reply(form: ApplicationForm, language: Language, day: date) -> Se
         name=localize(form.name, language),
         description=localize(form.description, language),
         documents=[localize(document.label, language) for document in form.documents],
-        fees=[make_fee_reply(price(fee, day), language) for fee in form.fees],
+        fees=[make_fee_reply(compute_fee(fee, day), language) for fee in form.fees],
         decision_business_days=form.decision_business_days,
     )

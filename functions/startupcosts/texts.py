@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from domains.reference.fees import name_agency
+from domains.reference.fees import format_agency_to_ask
 from portal.language import Language, Text
 
 UNKNOWN_COUNTY = Text(
@@ -53,13 +53,13 @@ MARKET_ESTIMATE = Text(
 
 def make_ask_text(agency: Text | None) -> Text:
     """Return the sentence for a fee without a figure."""
-    name = name_agency(agency)
+    name = format_agency_to_ask(agency)
     return Text(en=f"Ask {name.en}", es=f"Pregunte a {name.es}")
 
 
 def make_confirm_text(agency: Text | None) -> Text:
     """Return the source of a figure without an official link."""
-    name = name_agency(agency)
+    name = format_agency_to_ask(agency)
     return Text(en=f"Not confirmed: ask {name.en}", es=f"Sin confirmar. Pregunte a {name.es}")
 
 

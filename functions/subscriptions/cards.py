@@ -128,7 +128,7 @@ def _choose_sentence(
     sentence = asks.late_sentence if is_late and isinstance(asks, AttentionRule) else asks.sentence
     needs_date = isinstance(asks, AttentionRule) and asks.due_field is not None
     if sentence is not None and (on is not None or not needs_date):
-        return sentence.as_text()
+        return sentence.to_text()
     if field.kind == "money":
         return texts.LATE_AMOUNT if is_late else texts.AMOUNT_BY_DATE if on else texts.AMOUNT
     return texts.NOTICES[kind]

@@ -16,7 +16,7 @@ from domains.agencies.subscriptions import (
     Subscription,
     derive_identity_id,
 )
-from domains.messages.agency_notices import SharedRecord, record_shared
+from domains.messages.agency_notices import SharedRecord, make_shared_record_notice
 from domains.messages.message import InboxMessage
 from functions.subscriptions.disconnecting import DISCONNECT_LEASE
 from functions.subscriptions.errors import (
@@ -118,9 +118,11 @@ class Connector:
 
     def _make_notices(self, user_id: str, offer: Offer, connected: Identity) -> dict[str, InboxMessage]:
         """Return messages to other people connected with a record, about the new connection."""
-        others = self.repository.connected_with(offer.service.id, connected.reference, except_for=user_id)
+        others = self.repository.list_connected_people(
+            offer.service.id, connected.reference, except_for=user_id
+        )
         return {
-            other_id: record_shared(
+            other_id: make_shared_record_notice(
                 other_id,
                 SharedRecord(
                     label=connection.label,

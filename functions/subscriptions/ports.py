@@ -37,7 +37,7 @@ class Repository(Protocol):
         *notices: "Write",
     ) -> bool: ...
 
-    def connected_with(
+    def list_connected_people(
         self, service_id: str, reference: str, *, except_for: str | None = None
     ) -> Mapping[str, Identity]: ...
 

@@ -18,8 +18,8 @@ from domains.agencies.subscriptions_table import (
     get_dashboard,
     is_unchanged,
     make_data_key,
+    make_record_key,
     make_subscription_key,
-    record_key,
 )
 from portal.tables import Attr, Condition, Table, Write, combine_conditions, write_together
 
@@ -63,7 +63,7 @@ class SubscriptionsRepository(SubscriptionsTable):
         writes = [self._subscriptions.make_put(subscription, is_before, owner=user_id)]
         if connected is not None:
             holder = Holder(user_id, connected.id, subscription.service_id)
-            record = record_key(subscription.service_id, connected.reference)
+            record = make_record_key(subscription.service_id, connected.reference)
             is_as_read = is_unchanged(pending) if pending else Attr("item").does_not_exist()
             pending_key = disconnect_key(connected.id)
             writes += [
@@ -96,7 +96,7 @@ class SubscriptionsRepository(SubscriptionsTable):
             writes = [self._subscriptions.make_delete(user_id, key, condition=is_unchanged)]
         for each in pending:
             writes += [
-                self._holders.make_delete(record_key(each.service_id, each.reference), user_id),
+                self._holders.make_delete(make_record_key(each.service_id, each.reference), user_id),
                 self._data.make_delete(user_id, make_data_key(each.identity_id)),
                 self._disconnects.make_put(each),
             ]

@@ -13,7 +13,7 @@ from domains.agencies.manifest import DisplayField
 from domains.agencies.record_reader import make_unavailable
 from domains.agencies.subscriptions import Identity
 from domains.assurance.enhanced_authentication import AssuranceGate
-from domains.messages.agency_notices import ShownValue, value_shown
+from domains.messages.agency_notices import ShownValue, make_shown_value_notice
 from functions.subscriptions.connecting import to_text
 from functions.subscriptions.errors import FieldNotMasked, IdentityRevoked, TooManyReveals
 from functions.subscriptions.ports import Inbox, Repository
@@ -62,7 +62,7 @@ class Revealer:
         call = Call(self.new_id(now), now)
         self.attempts.count_call(principal.user_id, _REVEALS_KEY, REVEALS, call, TooManyReveals)
         try:
-            value = self.agencies.field_value(offer, identity.reference, field)
+            value = self.agencies.get_field_value(offer, identity.reference, field)
         except RecordRevoked:
             self.repository.revoke_identity(principal.user_id, offer.service.id, identity.id)
             raise IdentityRevoked from None
@@ -80,5 +80,5 @@ class Revealer:
             call_id=call.id,
             at=now,
         )
-        self.inbox.add_message(value_shown(principal.user_id, shown))
+        self.inbox.add_message(make_shown_value_notice(principal.user_id, shown))
         return RevealedValue(field, value)

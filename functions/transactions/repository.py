@@ -17,7 +17,7 @@ from domains.agencies.transactions_table import (
 )
 from functions.transactions.contract import TransactionsQuery
 from portal.tables import Attr, Condition, Cursor, combine_conditions
-from portal.text import search_text
+from portal.text import make_search_text
 
 # About as many as DynamoDB reads in one query (a megabyte).
 MAX_EVALUATED = 1000
@@ -112,5 +112,5 @@ def _list_conditions(query: TransactionsQuery, order: _TransactionOrder) -> Iter
     for name, value in prefixes.items():
         if value and name != order.index:
             yield Attr(name).startswith(f"{value}#")
-    if query.text and (text := search_text(query.text)):
+    if query.text and (text := make_search_text(query.text)):
         yield Attr("search").contains(text)

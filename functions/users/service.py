@@ -132,7 +132,9 @@ class UserService:
             if existing is None or not is_same_person(existing, registration):
                 raise AlreadyRegistered
             registered = Registered(existing, is_new=False)
-        self.inbox.add_message(account_notices.welcome(caller.user_id, registered.registration.registered_at))
+        self.inbox.add_message(
+            account_notices.make_welcome_notice(caller.user_id, registered.registration.registered_at)
+        )
         return registered
 
     def send_link_code(self, caller: Principal, language: Language) -> CodeSent:
@@ -144,7 +146,7 @@ class UserService:
         now = self.clock()
         code = self.new_code()
         call = Call(make_id(now), now)
-        with self.limits.counting_message("code", caller.user_id, "email", caller.email, call):
+        with self.limits.count_while_sending("code", caller.user_id, "email", caller.email, call):
             issued = self.codes.issue_code(caller.user_id, LINK_PURPOSE, caller.email, code, now)
             minutes = round((issued.expires_at - now).total_seconds() / 60)
             email = texts.make_link_email(code, minutes, language)

@@ -8,7 +8,10 @@ from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.delivery import NoticeDelivery
 from domains.deliveries.dispatch import DispatchKey
 from domains.messages.message import InboxMessage
-from domains.messages.support_notices import address_change_allowed, address_change_withdrawn
+from domains.messages.support_notices import (
+    make_address_change_allowed_notice,
+    make_address_change_withdrawn_notice,
+)
 from functions.userservices.case_access import Case, CaseAccess, Writes
 from functions.userservices.contacts import (
     AddressChange,
@@ -79,7 +82,7 @@ class ContactDesk:
                 return None
             allowed_from = now + SUPPORT_WAIT
             old, new = mask(change.in_force), mask(pending)
-            notice = address_change_allowed(
+            notice = make_address_change_allowed_notice(
                 user_id, pending.channel, old, new, allowed_from, case.staff.number, reason, now
             )
             return replace(pending, allowed_from=allowed_from), notice
@@ -100,7 +103,7 @@ class ContactDesk:
             if pending.allowed_from is None:
                 return None
             old, new = mask(change.in_force), mask(pending)
-            notice = address_change_withdrawn(
+            notice = make_address_change_withdrawn_notice(
                 user_id, pending.channel, old, new, case.staff.number, reason, now
             )
             return replace(pending, allowed_from=None), notice

@@ -4,7 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from domains.agencies.subscriptions import ClearedDashboard, Dashboard, Identity, Subscription
-from domains.messages.support_notices import dashboard_cleared, dashboard_reloaded, dashboard_restored
+from domains.messages.support_notices import (
+    make_dashboard_cleared_notice,
+    make_dashboard_reloaded_notice,
+    make_dashboard_restored_notice,
+)
 from functions.userservices import texts
 from functions.userservices.cards import CardReader
 from functions.userservices.case_access import Case, CaseAccess, Writes
@@ -59,7 +63,7 @@ class DashboardDesk:
                 for subscription in _list_shown(reach, self.subscriptions.get_dashboard(user_id))
                 for number, identity in enumerate(subscription.identities.values(), start=1)
             ]
-            notice = dashboard_reloaded(user_id, case.staff.number, now)
+            notice = make_dashboard_reloaded_notice(user_id, case.staff.number, now)
             return cards, [self.inbox.write_notice(notice)] if cards else []
 
         cards = self.access.write_change(case, user_id, "dashboard", reload, DashboardChanged)
@@ -83,7 +87,7 @@ class DashboardDesk:
                 return before, []
             hidden = [each for each in dashboard.order_subscriptions() if not dashboard.is_on_dashboard(each)]
             after = ClearedDashboard(frozenset(each.id for each in (*shown, *hidden)), now)
-            notice = dashboard_cleared(user_id, case.staff.number, now)
+            notice = make_dashboard_cleared_notice(user_id, case.staff.number, now)
             write = self.subscriptions.write_cleared(user_id, before, after)
             return after, [write, self.inbox.write_notice(notice)]
 
@@ -110,7 +114,7 @@ class DashboardDesk:
                 if before.is_hidden(each) and each.id not in within_reach
             ]
             after = ClearedDashboard(frozenset(left), before.cleared_at) if left else None
-            notice = dashboard_restored(user_id, case.staff.number, now)
+            notice = make_dashboard_restored_notice(user_id, case.staff.number, now)
             write = self.subscriptions.write_cleared(user_id, before, after)
             return replace(dashboard, cleared=after), [write, self.inbox.write_notice(notice)]
 

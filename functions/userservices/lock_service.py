@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from domains.assurance.slots import Lock, Tries, TryLimit, lock_name
+from domains.assurance.slots import Lock, Tries, TryLimit, get_lock_name
 from domains.assurance.tries_table import TriesTable
-from domains.messages.support_notices import lock_lifted
+from domains.messages.support_notices import make_lock_lifted_notice
 from functions.userservices.case_access import Case, CaseAccess, Writes
 from functions.userservices.errors import LocksChanged, NotLocked
 from functions.userservices.locks import FailedTries, find_lock, list_failed_tries
@@ -43,7 +43,7 @@ class LockDesk:
             if lock is None or not before.count_slots(lock, now):
                 raise NotLocked
             after = before.remove_slots(lock)
-            notice = lock_lifted(user_id, lock_name(lock), case.staff.number, reason, now)
+            notice = make_lock_lifted_notice(user_id, get_lock_name(lock), case.staff.number, reason, now)
             writes = self.tries.write_tries(user_id, person, before, after)
             return after, [*writes, self.inbox.write_notice(notice)]
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID
-from domains.assurance.slots import Lock, Tries, TryLimit, lock_name
+from domains.assurance.slots import Lock, Tries, TryLimit, get_lock_name
 from portal.language import Text
 
 LockId = Literal["1", "2", "3", "4", "passkey"]
@@ -31,7 +31,7 @@ class FailedTries:
 
     @property
     def name(self) -> Text:
-        return lock_name(self.lock)
+        return get_lock_name(self.lock)
 
 
 def list_failed_tries(tries: Tries, limits: Mapping[Lock, TryLimit], now: datetime) -> list[FailedTries]:

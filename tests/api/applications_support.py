@@ -34,7 +34,7 @@ from domains.names.current_snapshot import CurrentSnapshot
 from domains.names.name_holds import NameHolds
 from domains.names.names_table import NamesTable
 from domains.names.register import NameRegister
-from domains.names.rules import name_rules
+from domains.names.rules import get_name_rules
 from domains.replies.delivery import ReplyDelivery
 from domains.replies.replies_table import RepliesTable
 from functions.agencyinbound import application_routes
@@ -380,7 +380,7 @@ class ApplicationsWorld(MovesProcessClock):
     def _applications(self) -> list[tuple[Routes, Any]]:
         filings = self._filings()
         register = NameRegister(
-            CurrentSnapshot(NAMES_SNAPSHOT), NameHolds(lambda: self.now, self._names()), name_rules()
+            CurrentSnapshot(NAMES_SNAPSHOT), NameHolds(lambda: self.now, self._names()), get_name_rules()
         )
         names = NameService(register, filings)
         forms = FormService(self._catalog(), lambda: self.now)

@@ -14,7 +14,7 @@ from botocore.exceptions import ReadTimeoutError
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.delivery import AddressState, AddressStatus
 from domains.deliveries.dispatch import Dispatch
-from domains.messages.account_notices import contact_preferences_changed
+from domains.messages.account_notices import make_contact_change_notice
 from domains.messages.message import InboxMessage
 from domains.messages.messages_table import MessagesTable
 from functions.deliveryevents.service import EventsFailed
@@ -371,7 +371,7 @@ def test_bounce_of_registration_address_notifies_person(
     notifier: Notifier, stored: Mapping[str, Any]
 ) -> None:
     register()
-    notifier.deliver(contact_preferences_changed(ROSA.user_id, 2, {"email": ROSA.email}, NOON))
+    notifier.deliver(make_contact_change_notice(ROSA.user_id, 2, {"email": ROSA.email}, NOON))
     before = list_portal_messages(stored)
     hear(make_mail_event("Bounce", BOUNCED))
     assert sorted([*before, "addressBounced"]) == list_portal_messages(stored)

@@ -17,7 +17,7 @@ from domains.names.name_holds import NameHolds, list_unreleased
 from domains.names.name_index import NameIndex
 from domains.names.names_table import Hold, NamesTable
 from domains.names.reservations import Reservation, Reserver
-from domains.names.rules import name_rules
+from domains.names.rules import get_name_rules
 from domains.names.verdict import judge
 from portal.tables import Table, write_together
 from portal.types import derive_id
@@ -28,7 +28,7 @@ TERM = timedelta(days=120)
 NAME = "Velvetine Cactus LLC"
 MORE_THAN_ARE_SHOWN = 101
 EVERYTHING, RESERVED = Narrowing(), Narrowing(status="reserved")
-TERMS = name_rules().get_reservation_terms("llc")
+TERMS = get_name_rules().get_reservation_terms("llc")
 WAYS: Mapping[str, Callable[[NameIndex], Sequence[NameRecord]]] = {
     "beginning": lambda index: index.find_beginning_with("VELVETINEC", EVERYTHING, 0, 20)[0],
     "words": lambda index: index.find_with_words("cact velvet", EVERYTHING, (0, -1), 0, 20)[0],
@@ -332,7 +332,7 @@ class TestOldSnapshot:
         self, holds: Holds, reserved: str, typed: str
     ) -> None:
         taken = holds.hold(reserved)
-        judged = judge(typed, "llc", holds.list_existing(typed, []), name_rules())
+        judged = judge(typed, "llc", holds.list_existing(typed, []), get_name_rules())
         assert [each.id for each in judged.close] == [taken.id]
 
     def test_register_entries_are_kept(self, holds: Holds) -> None:

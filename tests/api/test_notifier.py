@@ -12,7 +12,7 @@ from domains.accounts.account import QuietHours
 from domains.deliveries.deliveries_table import SHARDS, DeliveriesTable
 from domains.deliveries.delivery import AddressStatus, make_address_key
 from domains.deliveries.dispatch import DispatchKey, make_dispatch
-from domains.messages.account_notices import channel_test, contact_preferences_changed
+from domains.messages.account_notices import make_channel_test_notice, make_contact_change_notice
 from domains.messages.inbox_table import InboxTable
 from domains.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION
 from portal.language import Text
@@ -58,7 +58,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def make_security_notice() -> Any:
-    return contact_preferences_changed(ROSA.user_id, 2, {"email": ROSA.email}, NOON)
+    return make_contact_change_notice(ROSA.user_id, 2, {"email": ROSA.email}, NOON)
 
 
 def make_stream_event(*messages: Any, name: str = "INSERT") -> dict[str, Any]:
@@ -282,7 +282,7 @@ def test_message_read_while_waiting_is_not_announced(notifier: Notifier) -> None
 @pytest.mark.parametrize("channel", ["email", "text"])
 def test_channel_test_ignores_preferences(notifier: Notifier, channel: Any) -> None:
     save_preferences(accountActivity=[], frequency="daily", quiet=QuietHours("00:00", "23:59"))
-    message = channel_test(ROSA.user_id, channel, NOON, NOON)
+    message = make_channel_test_notice(ROSA.user_id, channel, NOON, NOON)
     notifier.deliver(message)
     assert [each.channel for each in get_record(message)] == [channel]
     assert (len(list_sent_mail()), len(list_sent_texts())) == ((1, 0) if channel == "email" else (0, 1))

@@ -15,7 +15,7 @@ from domains.names.index_record import NameRecord
 from domains.names.name_holds import NameHolds, list_unreleased
 from domains.names.names_table import Hold, NamesTable
 from domains.names.register import NameRegister
-from domains.names.rules import name_rules
+from domains.names.rules import get_name_rules
 from domains.names.verdict import ExistingName
 from functions.businessnames.reservation_service import ReservationService
 from portal.errors import Conflict
@@ -65,7 +65,7 @@ class Desk:
             clock=lambda: self.now,
             repository=self.repository,
             accounts=AccountRepository(USERS_TABLE),
-            register=NameRegister(snapshots, self.reservable_names, name_rules()),
+            register=NameRegister(snapshots, self.reservable_names, get_name_rules()),
         )
 
     def list_existing(self, records: Sequence[NameRecord]) -> Sequence[ExistingName]:

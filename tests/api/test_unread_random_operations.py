@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from domains.messages.account_notices import contact_preferences_changed
+from domains.messages.account_notices import make_contact_change_notice
 from domains.messages.message import KEPT_IN_BIN, InboxMessage
 from domains.messages.message_items import MESSAGE_SCHEMA
 from domains.messages.messages_table import MessagesTable
@@ -78,7 +78,7 @@ class UnreadCountsMachine(RuleBasedStateMachine):
 
     @rule(person=people, revision=st.integers(1, 4))
     def write_from_portal(self, person: Person, revision: int) -> None:
-        message = contact_preferences_changed(person.user_id, revision, {"email": "r"}, self.clock.now)
+        message = make_contact_change_notice(person.user_id, revision, {"email": "r"}, self.clock.now)
         is_known = (person.user_id, message.id) in self.read_messages()
         assert MessagesTable(MESSAGES_TABLE).add_message(message) is not is_known
 

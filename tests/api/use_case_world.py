@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from domains.messages.account_notices import welcome
+from domains.messages.account_notices import make_welcome_notice
 from domains.messages.messages_table import MessagesTable
 from portal.secrets import RotatingSecret
 from tests.api.address_book_support import add_numbered_address
@@ -59,7 +59,7 @@ VEHICLE = Record(VEHICLES, "vehicle-1")
 PASS = Record(PASSES, "pass-1")
 IDS = [VEHICLE.get_message_id(ROSA, own_id) for own_id in "abc"]
 NAMED = [(message_id, VEHICLE.get_identity_id(ROSA)) for message_id in IDS]
-WELCOME = welcome(ROSA.user_id, NOW)
+WELCOME = make_welcome_notice(ROSA.user_id, NOW)
 STATUS = make_status("approved", "told-1")
 
 

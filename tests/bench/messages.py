@@ -29,7 +29,7 @@ from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.responses import DynamoHandler
 
 from domains.agencies.subscriptions import Holder, Identity, Subscription, derive_identity_id
-from domains.agencies.subscriptions_table import HOLDERS, SUBSCRIPTIONS, record_key
+from domains.agencies.subscriptions_table import HOLDERS, SUBSCRIPTIONS, make_record_key
 from domains.messages.found_messages import Filters, UnreadNow
 from domains.messages.inbox_table import InboxTable
 from domains.messages.message import PORTAL_FOLDER, InboxMessage
@@ -209,7 +209,7 @@ def connected(number: int) -> list[Record]:
         subscription = Subscription(f"card {place}", VEHICLES, NOW, {identity_id: identity}, 1)
         holder = Holder(person.user_id, identity_id, VEHICLES)
         for item in (
-            HOLDERS.make_item(holder, owner=record_key(VEHICLES, record.reference)),
+            HOLDERS.make_item(holder, owner=make_record_key(VEHICLES, record.reference)),
             SUBSCRIPTIONS.make_item(subscription, owner=person.user_id),
         ):
             table.put_item(encode_item(item))

@@ -23,8 +23,8 @@ from domains.names.name_holds import NameHolds
 from domains.names.names_table import Hold
 from domains.names.register import NameRegister
 from domains.names.reservations import Reservation
-from domains.names.rules import name_rules
-from domains.names.terms import search_words
+from domains.names.rules import get_name_rules
+from domains.names.terms import list_search_words
 from functions.businessnames.contract import Mode, NameCheckQuery, NameSearchQuery
 from functions.businessnames.service import BusinessNamesService
 from functions.startupcosts.wiring import create_handler
@@ -181,7 +181,7 @@ class Ours:
 
     def __init__(self, path: Path, current: Iterable[Name]) -> None:
         name_holds = NameHolds(get_utc_now, HoldsTable(current))  # type: ignore[arg-type]
-        register = NameRegister(CurrentSnapshot(path), name_holds, name_rules())
+        register = NameRegister(CurrentSnapshot(path), name_holds, get_name_rules())
         self.service = BusinessNamesService(register, PageTokens(RotatingSecret("measured")))
 
     def search(self, mode: Mode | None) -> Search:
@@ -229,7 +229,7 @@ class Tantivy:
         index = tantivy.Index(self._schema, str(folder))
         writer = index.writer(heap_size=200_000_000, num_threads=1)
         for each in names:
-            words = " ".join(search_words(each.name))
+            words = " ".join(list_search_words(each.name))
             writer.add_document(tantivy.Document(id=each.id, name=words))
         writer.commit()
         writer.wait_merging_threads()
@@ -243,7 +243,7 @@ class Tantivy:
         return self._ids(text, distance=1, limit=FIRST)
 
     def _ids(self, text: str, distance: int, limit: int) -> Ids:
-        words = [word.lower() for word in search_words(text)]
+        words = [word.lower() for word in list_search_words(text)]
         if not words:
             return []
         parts = [

@@ -71,7 +71,7 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
     answer = present({"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}, ORIGIN, HOLDER, authority, now)
     transcript = transcripts.make_openid4vp_dc_api(ORIGIN, NONCE, key.thumbprint)
     device_response = openid4vp.read_dc_api_response(answer["data"], key)
-    request = annex_c.request(NONCE.encode(), key)
+    request = annex_c.make_request(NONCE.encode(), key)
     iso_answer = present({"protocol": annex_c.PROTOCOL, "data": request}, ORIGIN, HOLDER, authority, now)
     iso_transcript = transcripts.make_annex_c(request["encryptionInfo"], ORIGIN)
 

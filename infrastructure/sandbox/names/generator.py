@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from domains.names.index_writer import Name
-from domains.names.rules import name_rules
+from domains.names.rules import get_name_rules
 from domains.reference.data import get_municipality_list
 
 _SEED = 6
@@ -88,7 +88,7 @@ def list_examples() -> Iterator[Name]:
 
 def _choose_entity_type(name: str) -> str:
     ending = name.replace(".", "").upper().split()[-1]
-    kinds = (kind.entity_type for kind in name_rules().designators if ending in kind.accept)
+    kinds = (kind.entity_type for kind in get_name_rules().designators if ending in kind.accept)
     return next(kinds, "tradeName")
 
 

@@ -38,13 +38,13 @@ def make_encryption_info(nonce: bytes, key: EphemeralKey) -> str:
     return to_base64url(encode([_NAME, {"nonce": nonce, "recipientPublicKey": public_key}]))
 
 
-def request(nonce: bytes, key: EphemeralKey) -> dict[str, str]:
+def make_request(nonce: bytes, key: EphemeralKey) -> dict[str, str]:
     """Return the `data` for the browser's request with this protocol.
 
     Args:
         nonce: at least 16 bytes.
     """
-    return _request(make_encryption_info(nonce, key), {"itemsRequest": _make_items_request()})
+    return _make_device_request(make_encryption_info(nonce, key), {"itemsRequest": _make_items_request()})
 
 
 def make_signed_request(
@@ -58,7 +58,9 @@ def make_signed_request(
     """
     info = make_encryption_info(nonce, key)
     signed = make_reader_authentication(transcripts.make_annex_c(info, origin), _make_items_request())
-    return _request(info, {"itemsRequest": _make_items_request(), "readerAuth": signer.sign_apart(signed)})
+    return _make_device_request(
+        info, {"itemsRequest": _make_items_request(), "readerAuth": signer.sign_apart(signed)}
+    )
 
 
 def make_reader_authentication(session_transcript: bytes, items_request: cbor2.CBORTag) -> bytes:
@@ -93,7 +95,7 @@ def _make_items_request() -> cbor2.CBORTag:
     return embed(encode({"docType": DOCUMENT_TYPE, "nameSpaces": {NAMESPACE: ELEMENTS}}))
 
 
-def _request(info: str, document_request: Mapping[str, object]) -> dict[str, str]:
+def _make_device_request(info: str, document_request: Mapping[str, object]) -> dict[str, str]:
     device_request = encode({"version": "1.0", "docRequests": [document_request]})
     return {"deviceRequest": to_base64url(device_request), "encryptionInfo": info}
 

@@ -36,7 +36,7 @@ LINK = "openid4vp://"
 
 def make_dc_api_request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
     """Return the `data` for the browser's request with the protocol `openid4vp-v1-unsigned`."""
-    return {"response_mode": "dc_api.jwt", **_request(nonce, key)}
+    return {"response_mode": "dc_api.jwt", **_make_parameters(nonce, key)}
 
 
 def make_signed_dc_api_request(
@@ -57,7 +57,7 @@ def make_signed_dc_api_request(
     return {"request": signer.sign_request_object(request)}
 
 
-def link(client_id: str, request_uri: str, wallet: str = LINK) -> str:
+def make_link(client_id: str, request_uri: str, wallet: str = LINK) -> str:
     """Return the address for a QR code or a link on the phone, which points the wallet to the request object.
 
     Args:
@@ -66,7 +66,7 @@ def link(client_id: str, request_uri: str, wallet: str = LINK) -> str:
     return f"{wallet}?{urlencode({'client_id': client_id, 'request_uri': request_uri})}"
 
 
-def request_object(
+def make_request_object(
     nonce: str, state: str, response_uri: str, key: EphemeralKey, signer: RequestSigner, now: datetime
 ) -> str:
     """Return the request object behind a link, a JWT of the type `oauth-authz-req+jwt`.
@@ -83,7 +83,7 @@ def request_object(
             "state": state,
             "aud": _AUDIENCE,
             "iat": int(now.timestamp()),
-            **_request(nonce, key),
+            **_make_parameters(nonce, key),
         }
     )
 
@@ -94,7 +94,7 @@ def read_dc_api_response(data: object, key: EphemeralKey) -> bytes:
     Raises:
         Refused: malformed, tooLarge, decryption, declined, walletError, or severalDocuments.
     """
-    return _get_device_response(_answer(data, key))
+    return _get_device_response(_decrypt_answer(data, key))
 
 
 def read_direct_post(form: str, key: EphemeralKey, state: str) -> bytes:
@@ -125,13 +125,13 @@ def read_direct_post_fields(fields: object, key: EphemeralKey, state: str) -> by
     Raises:
         Refused: see `read_dc_api_response`; otherRequest, if `state` differs.
     """
-    answer = _answer(fields, key)
+    answer = _decrypt_answer(fields, key)
     if answer.get("state") != state:
         raise Refused("otherRequest")
     return _get_device_response(answer)
 
 
-def _request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
+def _make_parameters(nonce: str, key: EphemeralKey) -> dict[str, Any]:
     algorithms = list(cose.ALGORITHMS)
     return {
         "response_type": "vp_token",
@@ -159,7 +159,7 @@ def _request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
     }
 
 
-def _answer(data: object, key: EphemeralKey) -> Mapping[str, object]:
+def _decrypt_answer(data: object, key: EphemeralKey) -> Mapping[str, object]:
     """Decrypt the wallet's answer."""
     if not isinstance(data, dict):
         raise Refused("malformed")

@@ -199,7 +199,7 @@ def count_gsm_septets(text: str) -> int:
     return len(text) + sum(each in _GSM_OF_TWO_SEPTETS for each in text)
 
 
-def search_text(*texts: str | None) -> str:
+def make_search_text(*texts: str | None) -> str:
     """Join texts for searches, one on each line, so that no match spans two of them."""
     return "\n".join(make_searchable(text) for text in texts if text)
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from domains.reference.data import zip_code_list
+from domains.reference.data import get_zip_code_list
 from infrastructure.sandbox.demonstration import list_addresses
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
 from infrastructure.sandbox.samples import (
@@ -96,6 +96,6 @@ def test_license_in_wallet_has_number_of_card(record: Record) -> None:
 @pytest.mark.parametrize("email", read_data("demonstration.yaml")["addresses"])
 def test_home_is_in_registered_county(email: str) -> None:
     (home,) = [each for each in list_addresses(email) if each["type"] == "home"]
-    (code,) = [each for each in zip_code_list().items if each.code == home["zip"]]
+    (code,) = [each for each in get_zip_code_list().items if each.code == home["zip"]]
     assert code.county_id == read_data("demonstration.yaml")["registrations"][email]["countyId"]
     assert code.place == home["city"]

@@ -77,7 +77,7 @@ def run(folder: Path, *arguments: str) -> int:
 def ask(key: EphemeralKey) -> list[dict[str, Any]]:
     return [
         {"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.make_dc_api_request(NONCE, key)},
-        {"protocol": annex_c.PROTOCOL, "data": annex_c.request(NONCE.encode(), key)},
+        {"protocol": annex_c.PROTOCOL, "data": annex_c.make_request(NONCE.encode(), key)},
     ]
 
 
@@ -162,10 +162,10 @@ def test_link_is_answered_like_a_phone(
     port = find_free_port()
     with run_server(port, answers, received):
         response_uri = f"http://127.0.0.1:{port}/response"
-        answers["/request"] = openid4vp.request_object(
+        answers["/request"] = openid4vp.make_request_object(
             NONCE, "a-state", response_uri, key, signer, datetime.now(UTC)
         )
-        link = openid4vp.link(signer.client_id, f"http://127.0.0.1:{port}/request")
+        link = openid4vp.make_link(signer.client_id, f"http://127.0.0.1:{port}/request")
         assert run(tmp_path, "--link", link) == 0
     assert json.loads(capsys.readouterr().out) == answers["/response"]
     form = received[1][1]

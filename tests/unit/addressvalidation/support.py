@@ -18,9 +18,9 @@ from domains.reference.data import (
     get_country_list,
     get_jurisdiction_list,
     get_municipality_list,
+    get_zip_code_list,
     list_counties,
     list_navajo_chapters,
-    zip_code_list,
 )
 from functions.addressvalidation.amazon_location import AmazonLocation
 from functions.addressvalidation.contract import AddressValidationReply, AddressValidationRequest
@@ -88,7 +88,7 @@ def service_with(
 ) -> AddressService:
     """Return the service over the portal's own lists."""
     return AddressService(
-        zip_codes=zip_codes or zip_code_list(),
+        zip_codes=zip_codes or get_zip_code_list(),
         municipalities=get_municipality_list().items,
         chapters=list_navajo_chapters(),
         jurisdictions=get_jurisdiction_list().items,
@@ -105,7 +105,7 @@ def validate(
 
     So the list leaves every city open that is not the one of the post office.
     """
-    listed = zip_code_list()
+    listed = get_zip_code_list()
     zip_codes = replace(listed, items=tuple(replace(each, other_names=()) for each in listed.items))
     return service_with(provider, zip_codes).validate_address(
         AddressValidationRequest.model_validate(address), language

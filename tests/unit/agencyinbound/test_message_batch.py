@@ -67,7 +67,7 @@ class Tables:
         with self.lock:
             self.under_way -= 1
 
-    def connected_with(self, _service_id: str, reference: str) -> dict[str, Identity]:
+    def list_connected_people(self, _service_id: str, reference: str) -> dict[str, Identity]:
         self._call()
         self._call()
         identity = Identity(reference, reference, "A vehicle", "connected", NOW)

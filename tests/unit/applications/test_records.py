@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.applications.form_rules import clean_answers, complete_answers
-from domains.reference.data import get_municipality_list, list_navajo_chapters, zip_code_list
+from domains.reference.data import get_municipality_list, get_zip_code_list, list_navajo_chapters
 from portal.errors import InvalidRequest
 from tests.cases import read_cases
 from tests.unit.applications.test_form_rules import list_problems, make_form_with, make_question
@@ -68,7 +68,7 @@ class TestAddress:
         places = [each.name for each in get_municipality_list().items]
         for chapter in list_navajo_chapters():
             places += chapter.name, *chapter.other_names
-        for served in zip_code_list().items:
+        for served in get_zip_code_list().items:
             places += served.place, *served.other_names
         for place in places:
             answers = {"agent": write(ADDRESS | {"city": place})}

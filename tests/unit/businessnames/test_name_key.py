@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domains.names.key import get_key, list_readings, read_name
 from domains.names.numbers import spell_cardinal, spell_ordinal
-from domains.names.rules import name_rules
+from domains.names.rules import get_name_rules
 from domains.names.verdict import ExistingName, judge
 from domains.names.words import ARTICLE_WORDS, make_upper
 from infrastructure.sandbox.names.generator import EXAMPLES
@@ -21,7 +21,7 @@ CASES = read_cases(__file__)
 VECTORS = list(csv.DictReader(EXAMPLES.read_text(encoding="utf-8").splitlines()))
 IGNORED_MARKS = "\".;!'\\|?()/-…,~[]{}<>_^:`*#"
 COUNTED_SYMBOLS = "%$+=@"
-IDENTIFIERS = name_rules().identifiers
+IDENTIFIERS = get_name_rules().identifiers
 PARTS_OF_IDENTIFIERS = {part for identifier in IDENTIFIERS for part in identifier.split()}
 
 
@@ -32,7 +32,7 @@ def is_plain(word: Any) -> bool:
 
 def compare_names(name: str, existing: str) -> str:
     """Return the effect of an existing name: same, uncertain, close, or different."""
-    judged = judge(name, "tradeName", [ExistingName("1", existing, "active")], name_rules())
+    judged = judge(name, "tradeName", [ExistingName("1", existing, "active")], get_name_rules())
     groups = {"same": judged.conflicts, "uncertain": judged.uncertain, "close": judged.close}
     return next((group for group, names in groups.items() if names), "different")
 
@@ -104,7 +104,7 @@ class TestWords:
         assert (dash.outcome, dash.rule_ids) == ("ignored", ("ign-7",))
 
     def test_rules_of_words_exist(self) -> None:
-        known = {rule.id for rule in name_rules().rules}
+        known = {rule.id for rule in get_name_rules().rules}
         words = read_name("The Bob's & 1 Stop, L.L.C.").words
         assert {rule_id for word in words for rule_id in word.rule_ids} <= known
 

@@ -8,14 +8,14 @@ import pytest
 
 from domains.names.key import get_key, list_readings
 from domains.names.numbers import spell_cardinal, spell_ordinal
-from domains.names.rules import name_rules
+from domains.names.rules import get_name_rules
 from domains.names.verdict import ExistingName, NameJudgment, judge
 from tests.cases import read_cases
 from tests.depth import examples
 
 CASES = read_cases(__file__)
 
-RULES = name_rules()
+RULES = get_name_rules()
 PAIRS = examples(10_000)
 MAX_SHARE_FOR_A_PERSON = 0.15
 

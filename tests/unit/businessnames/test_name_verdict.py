@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.names.issues import list_issues
-from domains.names.rules import name_rules
-from domains.names.texts import name_perhaps_taken, name_taken
+from domains.names.rules import get_name_rules
+from domains.names.texts import format_name_perhaps_taken, format_name_taken
 from domains.names.verdict import ExistingName, judge
 from tests.cases import read_cases
 
 CASES = read_cases(__file__)
 
-RULES = name_rules()
+RULES = get_name_rules()
 
 
 def list_codes(name: Any, entity: Any = "llc") -> list[Any]:
@@ -251,8 +251,8 @@ class TestOtherNames:
     def test_final_period_is_not_doubled(self, language: Any) -> None:
         status = "active"
         for sentence in (
-            name_taken("Desert Bloom, L.L.C.", status),
-            name_perhaps_taken("Desert Bloom, L.L.C."),
+            format_name_taken("Desert Bloom, L.L.C.", status),
+            format_name_perhaps_taken("Desert Bloom, L.L.C."),
         ):
             assert ".." not in sentence.in_language(language)
 

@@ -19,7 +19,7 @@ from domains.names.key import get_key
 from domains.names.name_holds import NameHolds
 from domains.names.names_table import NamesTable
 from domains.names.register import NameRegister
-from domains.names.rules import name_rules
+from domains.names.rules import get_name_rules
 from domains.names.snapshot import Snapshot
 from functions.businessnames.contract import NameCheckQuery
 from functions.businessnames.service import BusinessNamesService
@@ -78,7 +78,7 @@ def make_service_at(path: Path) -> BusinessNamesService:
     table.clock = get_utc_now
     for method in ("list_active", "list_holds", "list_changes"):
         getattr(table, method).return_value = []
-    register = NameRegister(CurrentSnapshot(path), NameHolds(get_utc_now, table), name_rules())
+    register = NameRegister(CurrentSnapshot(path), NameHolds(get_utc_now, table), get_name_rules())
     return BusinessNamesService(register, PageTokens(RotatingSecret("s")))
 
 

@@ -62,12 +62,12 @@ def _ask_signed(key: EphemeralKey) -> Any:
 
 
 def _ask_annex_c(key: EphemeralKey) -> Any:
-    return {"protocol": annex_c.PROTOCOL, "data": annex_c.request(NONCE.encode(), key)}
+    return {"protocol": annex_c.PROTOCOL, "data": annex_c.make_request(NONCE.encode(), key)}
 
 
 def _ask_link(key: EphemeralKey) -> Any:
     signer = load_request_signer(get_authority().portal)
-    return openid4vp.request_object(NONCE, STATE, RESPONSE_URI, key, signer, NOW)
+    return openid4vp.make_request_object(NONCE, STATE, RESPONSE_URI, key, signer, NOW)
 
 
 def _answer_page(request: Any, case: Case) -> Any:

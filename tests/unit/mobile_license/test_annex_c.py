@@ -15,7 +15,7 @@ from mobile_license.refusal import RefusalCode, Refused
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA, get_authority, get_trusted
 
 KEY = EphemeralKey.generate()
-REQUEST = annex_c.request(NONCE.encode(), KEY)
+REQUEST = annex_c.make_request(NONCE.encode(), KEY)
 TRANSCRIPT = transcripts.make_annex_c(REQUEST["encryptionInfo"], ORIGIN)
 
 
@@ -88,7 +88,7 @@ def test_answer_to_another_page_is_refused() -> None:
 
 
 def test_answer_to_another_nonce_is_refused() -> None:
-    assert get_refusal(make_answer(annex_c.request(b"another nonce of 16", KEY))) == "decryption"
+    assert get_refusal(make_answer(annex_c.make_request(b"another nonce of 16", KEY))) == "decryption"
 
 
 @pytest.mark.parametrize(

@@ -98,13 +98,13 @@ def test_signed_request_has_signer_and_origins() -> None:
 
 
 def test_link_leads_to_the_request_object() -> None:
-    link = urlsplit(openid4vp.link(SIGNER.client_id, f"{ORIGIN}/request"))
+    link = urlsplit(openid4vp.make_link(SIGNER.client_id, f"{ORIGIN}/request"))
     assert link.scheme == "openid4vp"
     assert parse_qs(link.query) == {"client_id": [SIGNER.client_id], "request_uri": [f"{ORIGIN}/request"]}
 
 
 def test_link_request_object_has_the_response_address() -> None:
-    _, said = read_request_object(openid4vp.request_object(NONCE, STATE, RESPONSE_URI, KEY, SIGNER, NOW))
+    _, said = read_request_object(openid4vp.make_request_object(NONCE, STATE, RESPONSE_URI, KEY, SIGNER, NOW))
     assert (said["response_mode"], said["response_uri"], said["state"]) == (
         "direct_post.jwt",
         RESPONSE_URI,
@@ -126,7 +126,7 @@ def test_wallet_refuses_a_signed_request_for_another_page() -> None:
 
 
 def test_wallet_refuses_a_link_to_another_verifier() -> None:
-    jwt = openid4vp.request_object(NONCE, STATE, RESPONSE_URI, KEY, SIGNER, NOW)
+    jwt = openid4vp.make_request_object(NONCE, STATE, RESPONSE_URI, KEY, SIGNER, NOW)
     with pytest.raises(NotAnswered):
         present_to_link(jwt, "x509_hash:other", ROSA, get_authority(), NOW)
 

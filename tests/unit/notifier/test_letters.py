@@ -12,9 +12,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from domains.messages.account_notices import channel_test, contact_preferences_changed, welcome
-from domains.messages.address_notices import address_bounced
-from domains.messages.agency_notices import ApplicationNotice, application_status
+from domains.messages.account_notices import (
+    make_channel_test_notice,
+    make_contact_change_notice,
+    make_welcome_notice,
+)
+from domains.messages.address_notices import make_bounce_notice
+from domains.messages.agency_notices import ApplicationNotice, make_application_status_notice
 from domains.messages.message import InboxMessage
 from functions.notifier.composer import Composer
 from functions.notifier.letters import MAX_TEXT_MESSAGE_LENGTH, join_lines, make_text_message
@@ -65,7 +69,7 @@ def make_refused_application() -> Any:
         respond_by=None,
         at=NOW,
     )
-    return application_status(ROSA.user_id, reported)
+    return make_application_status_notice(ROSA.user_id, reported)
 
 
 class Page(HTMLParser):
@@ -150,8 +154,8 @@ def test_unsubscribe_header_is_on_one_line() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        contact_preferences_changed(ROSA.user_id, 2, {"email": "rosa@example.com"}, NOW),
-        channel_test(ROSA.user_id, "email", NOW, NOW),
+        make_contact_change_notice(ROSA.user_id, 2, {"email": "rosa@example.com"}, NOW),
+        make_channel_test_notice(ROSA.user_id, "email", NOW, NOW),
         make_message(notice="security"),
     ],
 )
@@ -183,7 +187,7 @@ def test_text_message_hides_the_application_result(language: Any, says: str) -> 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_portal_message_is_mailed_in_full(language: Any) -> None:
-    message = welcome(ROSA.user_id, NOW)
+    message = make_welcome_notice(ROSA.user_id, NOW)
     mail = compose_mail(message, language=language)
     text, _ = list_parts(mail)
     assert mail["Subject"] == message.subject[language]
@@ -261,10 +265,10 @@ def test_text_message_fits_the_length_limit(sender: Any, language: Any) -> None:
 def test_text_message_uses_the_gsm_alphabet(language: Any) -> None:
     for message in (
         make_message(),
-        welcome(ROSA.user_id, NOW),
-        channel_test(ROSA.user_id, "text", NOW, NOW),
-        address_bounced(ROSA.user_id, "email", "rosa@example.com", NOW),
-        contact_preferences_changed(ROSA.user_id, 2, {"text": "+16025550123"}, NOW),
+        make_welcome_notice(ROSA.user_id, NOW),
+        make_channel_test_notice(ROSA.user_id, "text", NOW, NOW),
+        make_bounce_notice(ROSA.user_id, "email", "rosa@example.com", NOW),
+        make_contact_change_notice(ROSA.user_id, 2, {"text": "+16025550123"}, NOW),
     ):
         said = make_text_message(message, language, ORIGIN)
         assert set(said) <= GSM, set(said) - GSM

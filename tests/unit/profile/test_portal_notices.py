@@ -20,14 +20,14 @@ from tests.unit.profile.support import EMAIL, NOW, NUMBER
 
 MOBILE_ID = Text(en="Mobile ID", es="Identificación móvil")
 NOTICES: dict[str, Callable[[], InboxMessage]] = {
-    "welcome": lambda: account_notices.welcome("rosa", NOW),
-    "contactPreferencesChanged": lambda: account_notices.contact_preferences_changed(
+    "welcome": lambda: account_notices.make_welcome_notice("rosa", NOW),
+    "contactPreferencesChanged": lambda: account_notices.make_contact_change_notice(
         "rosa", 3, {"email": EMAIL, "text": NUMBER}, NOW
     ),
-    "addressBounced": lambda: address_notices.address_bounced("rosa", "email", EMAIL, NOW),
-    "addressComplained": lambda: address_notices.address_complained("rosa", "email", EMAIL, NOW),
-    "addressStopped": lambda: address_notices.address_stopped("rosa", "text", NUMBER, NOW),
-    "recordShared": lambda: agency_notices.record_shared(
+    "addressBounced": lambda: address_notices.make_bounce_notice("rosa", "email", EMAIL, NOW),
+    "addressComplained": lambda: address_notices.make_complaint_notice("rosa", "email", EMAIL, NOW),
+    "addressStopped": lambda: address_notices.make_stop_notice("rosa", "text", NUMBER, NOW),
+    "recordShared": lambda: agency_notices.make_shared_record_notice(
         "rosa",
         agency_notices.SharedRecord(
             label="2021 Saguaro Wagon",
@@ -37,7 +37,7 @@ NOTICES: dict[str, Callable[[], InboxMessage]] = {
             at=NOW,
         ),
     ),
-    "maskedValueShown": lambda: agency_notices.value_shown(
+    "maskedValueShown": lambda: agency_notices.make_shown_value_notice(
         "rosa",
         agency_notices.ShownValue(
             field_name=Text(en="VIN", es="VIN"),
@@ -48,29 +48,35 @@ NOTICES: dict[str, Callable[[], InboxMessage]] = {
             at=NOW,
         ),
     ),
-    "lockLifted": lambda: support_notices.lock_lifted("rosa", MOBILE_ID, "S-ABCDEFGHIJ", "She called", NOW),
-    "dashboardCleared": lambda: support_notices.dashboard_cleared("rosa", "S-ABCDEFGHIJ", NOW),
-    "dashboardRestored": lambda: support_notices.dashboard_restored("rosa", "S-ABCDEFGHIJ", NOW),
-    "dashboardReloaded": lambda: support_notices.dashboard_reloaded("rosa", "S-ABCDEFGHIJ", NOW),
-    "test": lambda: account_notices.channel_test("rosa", "text", NOW, NOW),
-    "enhancedAuthenticationVerified": lambda: authentication_notices.enhanced_authentication_verified(
+    "lockLifted": lambda: support_notices.make_lock_lifted_notice(
+        "rosa", MOBILE_ID, "S-ABCDEFGHIJ", "She called", NOW
+    ),
+    "dashboardCleared": lambda: support_notices.make_dashboard_cleared_notice("rosa", "S-ABCDEFGHIJ", NOW),
+    "dashboardRestored": lambda: support_notices.make_dashboard_restored_notice("rosa", "S-ABCDEFGHIJ", NOW),
+    "dashboardReloaded": lambda: support_notices.make_dashboard_reloaded_notice("rosa", "S-ABCDEFGHIJ", NOW),
+    "test": lambda: account_notices.make_channel_test_notice("rosa", "text", NOW, NOW),
+    "enhancedAuthenticationVerified": lambda: authentication_notices.make_verified_notice(
         "rosa", "attempt-1", MOBILE_ID, NOW, NOW + timedelta(hours=1), is_proof=True
     ),
-    "enhancedAuthenticationLocked": lambda: authentication_notices.enhanced_authentication_locked(
+    "enhancedAuthenticationLocked": lambda: authentication_notices.make_locked_notice(
         "rosa", "attempt-1", MOBILE_ID, NOW, NOW + timedelta(hours=1), is_counted_by_person=False
     ),
-    "documentShownForAnotherAccount": lambda: authentication_notices.document_shown_for_another_account(
+    "documentShownForAnotherAccount": lambda: authentication_notices.make_reused_document_notice(
         "rosa", "attempt-1", NOW
     ),
-    "passkeyAdded": lambda: authentication_notices.passkey_added("rosa", "key-1", "My phone", NOW),
-    "passkeyCopied": lambda: authentication_notices.passkey_copied("rosa", "key-1", "My phone", NOW),
-    "addressChangeAllowed": lambda: support_notices.address_change_allowed(
+    "passkeyAdded": lambda: authentication_notices.make_passkey_added_notice(
+        "rosa", "key-1", "My phone", NOW
+    ),
+    "passkeyCopied": lambda: authentication_notices.make_passkey_copied_notice(
+        "rosa", "key-1", "My phone", NOW
+    ),
+    "addressChangeAllowed": lambda: support_notices.make_address_change_allowed_notice(
         "rosa", "email", "r•••@example.com", "n•••@example.com", NOW, "S-ABCDEFGHIJ", "She called", NOW
     ),
-    "addressChangeWithdrawn": lambda: support_notices.address_change_withdrawn(
+    "addressChangeWithdrawn": lambda: support_notices.make_address_change_withdrawn_notice(
         "rosa", "text", "•••-•••-0123", "", "S-ABCDEFGHIJ", "It was not her", NOW
     ),
-    "applicationStatus": lambda: agency_notices.application_status(
+    "applicationStatus": lambda: agency_notices.make_application_status_notice(
         "rosa",
         agency_notices.ApplicationNotice(
             application_id="application-1",
@@ -122,20 +128,20 @@ def test_notice_has_no_full_address(kind: str) -> None:
 
 def test_notices_of_occasions_and_people_differ() -> None:
     messages = [make() for make in NOTICES.values()] + [
-        account_notices.welcome("ben", NOW),
-        account_notices.contact_preferences_changed("rosa", 4, {"email": EMAIL}, NOW),
-        address_notices.address_bounced("rosa", "email", "rosa@work.example", NOW),
-        address_notices.address_bounced("rosa", "email", EMAIL, NOW + timedelta(seconds=1)),
-        account_notices.channel_test("rosa", "email", NOW, NOW),
-        account_notices.channel_test("rosa", "text", NOW + timedelta(minutes=1), NOW),
+        account_notices.make_welcome_notice("ben", NOW),
+        account_notices.make_contact_change_notice("rosa", 4, {"email": EMAIL}, NOW),
+        address_notices.make_bounce_notice("rosa", "email", "rosa@work.example", NOW),
+        address_notices.make_bounce_notice("rosa", "email", EMAIL, NOW + timedelta(seconds=1)),
+        account_notices.make_channel_test_notice("rosa", "email", NOW, NOW),
+        account_notices.make_channel_test_notice("rosa", "text", NOW + timedelta(minutes=1), NOW),
     ]
     assert len({message.id for message in messages}) == len(messages)
 
 
 def test_occasion_does_not_depend_on_the_time_zone() -> None:
     phoenix = NOW.astimezone(timezone(timedelta(hours=-7)))
-    one = address_notices.address_bounced("rosa", "email", EMAIL, NOW)
-    assert address_notices.address_bounced("rosa", "email", EMAIL.upper(), phoenix).id == one.id
+    one = address_notices.make_bounce_notice("rosa", "email", EMAIL, NOW)
+    assert address_notices.make_bounce_notice("rosa", "email", EMAIL.upper(), phoenix).id == one.id
 
 
 def test_notices_have_their_preference_kind() -> None:

@@ -5,10 +5,10 @@ from collections import Counter
 from domains.addresses.places import make_place_key
 from domains.reference.data import (
     get_municipality_list,
+    get_zip_code_list,
     list_counties,
     list_navajo_chapters,
     list_us_jurisdictions,
-    zip_code_list,
 )
 
 
@@ -21,7 +21,7 @@ def test_jurisdictions_match_postal_addresses() -> None:
 
 
 def test_zip_codes_have_distinct_names_and_known_counties() -> None:
-    zip_codes = zip_code_list().items
+    zip_codes = get_zip_code_list().items
     counties = {county.id for county in list_counties()}
     states = {jurisdiction.code for jurisdiction in list_us_jurisdictions()}
     assert len({each.code for each in zip_codes}) == len(zip_codes)
@@ -34,7 +34,7 @@ def test_zip_codes_have_distinct_names_and_known_counties() -> None:
 
 def test_each_municipality_is_a_name_of_a_zip_code() -> None:
     names = {
-        make_place_key(name) for each in zip_code_list().items for name in (each.place, *each.other_names)
+        make_place_key(name) for each in get_zip_code_list().items for name in (each.place, *each.other_names)
     }
     assert {make_place_key(place.name) for place in get_municipality_list().items} <= names
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from domains.applications.owed_fees import price
-from domains.names.rules import name_rules
+from domains.applications.owed_fees import compute_fee
+from domains.names.rules import get_name_rules
 from domains.reference.fees import Fee, list_fees
 from functions.businessnames.reservation_fees import make_fee_reply
 from functions.startupcosts.fee_table import get_fee_table
@@ -176,10 +176,10 @@ def test_forms_estimates_and_reservations_have_the_amount_of_the_row() -> None:
     assert len(fees) > 10
     for fee in fees:
         row = lines[fee.line or ""]
-        priced = price(fee, TODAY)
+        priced = compute_fee(fee, TODAY)
         assert row is not None
         assert (priced.cents, priced.status) == (row.typical, row.status), fee.line
-    terms = name_rules().get_reservation_terms("llc")
+    terms = get_name_rules().get_reservation_terms("llc")
     assert terms is not None
     reserved, row = make_fee_reply(terms, TODAY, "en"), lines["name-res"]
     assert row is not None

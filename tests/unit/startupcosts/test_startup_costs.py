@@ -6,7 +6,7 @@ from typing import Any, get_args
 import pytest
 
 from domains.businesses.business import EntityType as BusinessEntity
-from domains.names.rules import name_rules
+from domains.names.rules import get_name_rules
 from domains.reference.data import get_business_category_list, list_counties
 from domains.reference.fees import is_official_page
 from functions.startupcosts.circumstances import derive_circumstances
@@ -55,7 +55,7 @@ class TestGovernmentFees:
     def test_reservation_fee_is_the_row_of_the_name_rules(self, entity: Any, expedite: str) -> None:
         result = make_estimate(entityType=entity, reserveName=True, expedite=expedite)
         fees = {line.code: line.typical for line in result.lines if line.code.startswith("name-res")}
-        terms = name_rules().get_reservation_terms(entity)
+        terms = get_name_rules().get_reservation_terms(entity)
         unknown = {each.code for each in result.unknowns}
         if terms is not None and terms.fee_row is not None:
             rows = {terms.fee_row, terms.expedited_fee_row} if expedite == "standard" else {terms.fee_row}

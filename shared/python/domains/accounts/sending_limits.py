@@ -162,7 +162,7 @@ class SendingLimits:
             )
 
     @contextmanager
-    def counting_message(
+    def count_while_sending(
         self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call
     ) -> Iterator[None]:
         """Count a message that the block sends; take the count back if the block raises.

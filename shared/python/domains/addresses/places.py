@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Literal
 
-from domains.reference.data import zip_code_list
+from domains.reference.data import get_zip_code_list
 from portal.text import fold_signs, make_plain_digits, make_searchable, normalize
 
 OWN_STATE = "AZ"
@@ -55,7 +55,7 @@ def is_own_zip_code(zip_code: str) -> bool:
 
 @cache
 def _get_other_states() -> dict[str, tuple[str, ...]]:
-    return {each.code: each.other_states for each in zip_code_list().items}
+    return {each.code: each.other_states for each in get_zip_code_list().items}
 
 
 def is_zip_code_in_state(zip_code: str, state: str) -> Literal["yes", "no", "perhaps"]:

@@ -102,7 +102,7 @@ class AgencyClient:
 
         return self._call(offer, protocol.SERVICE_DATA, request, read, is_read=True)
 
-    def field_value(self, offer: Offer, reference: str, field: DisplayField) -> str:
+    def get_field_value(self, offer: Offer, reference: str, field: DisplayField) -> str:
         """Fetch the full value of a masked field.
 
         Raises:

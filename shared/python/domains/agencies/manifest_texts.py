@@ -22,7 +22,7 @@ class LocalizedText(RequestContract):
     en: Annotated[str, Field(min_length=1, max_length=500)]
     es: Annotated[str, Field(min_length=1, max_length=500)]
 
-    def as_text(self) -> Text:
+    def to_text(self) -> Text:
         """Return the text as a `Text`."""
         return Text(en=self.en, es=self.es)
 

@@ -20,7 +20,7 @@ from portal.types import Clock
 class RecordStore(Protocol):
     """Store of the copies; see `domains.agencies.subscriptions_table`."""
 
-    def connected_with(
+    def list_connected_people(
         self, service_id: str, reference: str, *, except_for: str | None = None
     ) -> Mapping[str, Identity]: ...
 
@@ -78,7 +78,9 @@ class RecordReader:
         ):
             return usable_copy
         try:
-            others = self.store.connected_with(offer.service.id, identity.reference, except_for=user_id)
+            others = self.store.list_connected_people(
+                offer.service.id, identity.reference, except_for=user_id
+            )
             record = self.agencies.get_service_data(offer, identity.reference, len(others) + 1)
         except RecordRevoked:
             self.store.revoke_identity(user_id, offer.service.id, identity.id)

@@ -51,7 +51,7 @@ def disconnect_key(identity_id: str) -> str:
     return f"disconnect#{identity_id}"
 
 
-def record_key(service_id: str, reference: str) -> str:
+def make_record_key(service_id: str, reference: str) -> str:
     """Return the partition key of a record's holders, a hash, because references can be long."""
     return f"reference#{derive_id(service_id, reference)}"
 
@@ -189,9 +189,9 @@ class SubscriptionsTable:
 
     def list_holders(self, service_id: str, reference: str) -> list[Holder]:
         """List the holders of a record, connected or revoked. Takes one strongly consistent query."""
-        return self._holders.list(Attr("owner") == record_key(service_id, reference))
+        return self._holders.list(Attr("owner") == make_record_key(service_id, reference))
 
-    def connected_with(
+    def list_connected_people(
         self, service_id: str, reference: str, *, except_for: str | None = None
     ) -> dict[str, Identity]:
         """Return the people connected to a record: identities by user id, without revoked ones.

@@ -10,7 +10,7 @@ from typing import Any
 from domains.agencies.transactions import Transaction
 from portal.items import JsonSchema, format_moment
 from portal.tables import Attr, Table
-from portal.text import search_text
+from portal.text import make_search_text
 from portal.types import is_derived_id
 
 BY_DATE, BY_AGENCY, BY_SERVICE = "by_date", "by_agency", "by_service"
@@ -23,7 +23,7 @@ def _get_attributes(transaction: Transaction) -> Mapping[str, Any]:
         "user_id": transaction.user_id,
         "id": transaction.id,
         "updated_at": format_moment(transaction.updated_at),
-        "search": search_text(
+        "search": make_search_text(
             transaction.description.en,
             transaction.description.es,
             transaction.reference_number,

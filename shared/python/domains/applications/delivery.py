@@ -52,7 +52,7 @@ class ApplicationDelivery:
             raise AgencyFailure("notAllowed")
         reference = None
         if delivery.kind == "submission":
-            reference = self.agencies.send_application(offer, _request(dossier)).reference
+            reference = self.agencies.send_application(offer, _make_request(dossier)).reference
         else:
             self.agencies.withdraw_application(offer, application.id)
         with suppress(LostRace):
@@ -87,7 +87,7 @@ class ApplicationDelivery:
         raise LostRace
 
 
-def _request(dossier: Dossier) -> protocol.AgencyApplicationRequest:
+def _make_request(dossier: Dossier) -> protocol.AgencyApplicationRequest:
     application, documents = dossier.application, dossier.own_documents
     submission = application.submission
     if submission is None:

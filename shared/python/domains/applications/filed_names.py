@@ -66,7 +66,7 @@ def make_filing(
     )
 
 
-def form_business(business: Business, filing: Filing) -> Business:
+def apply_filing(business: Business, filing: Filing) -> Business:
     """Return the business after the approval of its name; unchanged by a trade name."""
     if filing.entity_type == "tradeName":
         return business

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from domains.applications.application import Application, Document, Event
 from domains.applications.applications_table import ApplicationsTable
-from domains.applications.filed_names import form_business
+from domains.applications.filed_names import apply_filing
 from domains.businesses.businesses_table import BusinessesTable
 from domains.names.errors import NameTaken
 from domains.names.key import get_key
@@ -51,7 +51,7 @@ class FilingsTable:
         writes: list[Write] = []
         if filing != before.filing:
             writes += self.names.change_filing(before.filing, filing, now)
-            formed = form_business(business, filing) if business and filing else business
+            formed = apply_filing(business, filing) if business and filing else business
             if business is not None and formed is not None and formed != business:
                 writes.append(self.businesses.rename_business(business, formed))
         return self.applications.replace_application(

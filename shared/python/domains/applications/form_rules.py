@@ -139,19 +139,21 @@ def complete_answers(
         typed = answers.get(field.name, "")
         if not typed:
             if field.is_required:
-                problems.append(_find_problem(field.name, texts.missing(_parse_text(field.label))))
+                problems.append(_find_problem(field.name, texts.format_missing(_parse_text(field.label))))
             continue
         if field.kind in _WITH_PARTS:
             complete[field.name], faults = complete_record(field, typed)
-            problems.extend(_name_part(field, fault) for fault in faults)
+            problems.extend(_make_part_problem(field, fault) for fault in faults)
             continue
         try:
             complete[field.name] = _normalize(field, typed)
         except _Wrong as error:
-            problems.append(_find_problem(field.name, texts.wrong(_parse_text(field.label), error.remedy)))
+            problems.append(
+                _find_problem(field.name, texts.format_wrong(_parse_text(field.label), error.remedy))
+            )
     for document in list_shown_documents(form, answers):
         if document.is_required and document.code not in document_codes:
-            missing = texts.document_missing(_parse_text(document.label))
+            missing = texts.format_document_missing(_parse_text(document.label))
             problems.append(Problem(f"documents.{document.code}", missing))
     if problems:
         raise InvalidRequest(*problems)
@@ -179,22 +181,24 @@ def _find_kept_faults(field: FormField, answer: Answer) -> Iterator[Problem]:
     if field.kind in _WITH_PARTS:
         yield from _find_part_faults(field, write_answer(answer))
     elif not isinstance(answer, str):
-        yield _name_part(field, PartFault("", record_texts.UNREADABLE))
+        yield _make_part_problem(field, PartFault("", record_texts.UNREADABLE))
     elif len(_tidy(field, answer)) > _get_max_length(field):
-        yield _find_problem(field.name, texts.too_long(_parse_text(field.label), _get_max_length(field)))
+        yield _find_problem(
+            field.name, texts.format_too_long(_parse_text(field.label), _get_max_length(field))
+        )
 
 
 def _find_part_faults(field: FormField, typed: str) -> Iterator[Problem]:
     if not typed:
         return
     try:
-        yield from [_name_part(field, fault) for fault in find_size_faults(field, typed)]
+        yield from [_make_part_problem(field, fault) for fault in find_size_faults(field, typed)]
     except Unreadable:
-        yield _name_part(field, PartFault("", record_texts.UNREADABLE))
+        yield _make_part_problem(field, PartFault("", record_texts.UNREADABLE))
 
 
-def _name_part(field: FormField, fault: PartFault) -> Problem:
-    return _find_problem(field.name + fault.path, texts.wrong(_parse_text(field.label), fault.remedy))
+def _make_part_problem(field: FormField, fault: PartFault) -> Problem:
+    return _find_problem(field.name + fault.path, texts.format_wrong(_parse_text(field.label), fault.remedy))
 
 
 def _tidy(field: FormField, typed: str) -> str:
@@ -244,9 +248,9 @@ def _parse_money(field: FormField, typed: str) -> str:
 
 def _check_limits(field: FormField, value: Decimal) -> None:
     if field.minimum is not None and value < field.minimum:
-        raise _Wrong(texts.at_least(field.minimum))
+        raise _Wrong(texts.format_at_least(field.minimum))
     if field.maximum is not None and value > field.maximum:
-        raise _Wrong(texts.at_most(field.maximum))
+        raise _Wrong(texts.format_at_most(field.maximum))
 
 
 def _parse_day(typed: str) -> str:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from domains.agencies.manifest_forms import ApplicationForm, FormFee
 from domains.applications.form_rules import is_condition_met, list_shown_fields
-from domains.reference.fees import FeeStatus, find_official_page, list_fees, rate_amount
+from domains.reference.fees import FeeStatus, find_official_page, get_fee_status, list_fees
 from portal.language import Text
 
 
@@ -29,16 +29,16 @@ def list_owed(form: ApplicationForm, answers: Mapping[str, str], day: date) -> t
     """
     shown = {field.name: answers.get(field.name, "") for field in list_shown_fields(form, answers)}
     return tuple(
-        _drop_unconfirmed(price(fee, day, _parse_count(shown.get(fee.per or "", ""))))
+        _drop_unconfirmed(compute_fee(fee, day, _parse_count(shown.get(fee.per or "", ""))))
         for fee in form.fees
         if is_condition_met(fee.shown_when, shown)
     )
 
 
-def price(fee: FormFee, day: date, units: int = 1) -> OwedFee:
+def compute_fee(fee: FormFee, day: date, units: int = 1) -> OwedFee:
     """Return a fee with its amount on a day; without an amount if its line has none on that day."""
     cents, page, checked_on = _find_amount(fee, day)
-    status = rate_amount(cents, page, checked_on)
+    status = get_fee_status(cents, page, checked_on)
     is_confirmed = status in ("confirmed", "free")
     return OwedFee(
         label=Text(en=fee.label.en, es=fee.label.es),

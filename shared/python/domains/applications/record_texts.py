@@ -45,7 +45,7 @@ NAME_MISSING = Text(
 ROLE_MISSING = Text(en="choose one of the roles.", es="elija una de las funciones.")
 
 
-def zip_of_another_state(zip_code: str, state: str) -> Text:
+def format_zip_of_another_state(zip_code: str, state: str) -> Text:
     """Message for a ZIP code that does not belong to the state."""
     return Text(
         en=f"the ZIP code {zip_code} does not belong to {state}. Correct one of the two.",
@@ -53,13 +53,13 @@ def zip_of_another_state(zip_code: str, state: str) -> Text:
     )
 
 
-def sign_in(part: str, sign: str) -> Text:
+def format_sign(part: str, sign: str) -> Text:
     """Message for a sign that neither an address nor a name has."""
     named = _PARTS[part]
     return Text(en=f"write {named.en} without “{sign}”.", es=f"escriba {named.es} sin «{sign}».")
 
 
-def part_too_long(part: str, longest: int) -> Text:
+def format_part_too_long(part: str, longest: int) -> Text:
     """Message for a part that is too long."""
     named = _PARTS[part]
     return Text(
@@ -68,7 +68,7 @@ def part_too_long(part: str, longest: int) -> Text:
     )
 
 
-def at_least_people(least: int) -> Text:
+def format_at_least_people(least: int) -> Text:
     """Message for too few people."""
     return Text(
         en=f"add at least {least} {'person' if least == 1 else 'people'}.",
@@ -76,7 +76,7 @@ def at_least_people(least: int) -> Text:
     )
 
 
-def at_most_people(most: int) -> Text:
+def format_at_most_people(most: int) -> Text:
     """Message for too many people."""
     return Text(
         en=f"list at most {most} {'person' if most == 1 else 'people'}.",
@@ -84,6 +84,6 @@ def at_most_people(most: int) -> Text:
     )
 
 
-def name_person(number: int, remedy: Text) -> Text:
+def format_person(number: int, remedy: Text) -> Text:
     """Message about a person of the list."""
     return Text(en=f"person {number}: {remedy.en}", es=f"persona {number}: {remedy.es}")

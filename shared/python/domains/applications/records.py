@@ -101,7 +101,7 @@ def find_size_faults(field: FormField, answer: str) -> Iterator[PartFault]:
     people = read_people(answer)
     most = get_most_people(field)
     if len(people) > most:
-        yield PartFault("", texts.at_most_people(most))
+        yield PartFault("", texts.format_at_most_people(most))
         return
     for index, person in enumerate(people):
         for fault in (
@@ -120,7 +120,7 @@ def complete_record(field: FormField, answer: str) -> tuple[str, list[PartFault]
     faults = []
     least = get_least_people(field)
     if len(people) < least:
-        faults.append(PartFault("", texts.at_least_people(least)))
+        faults.append(PartFault("", texts.format_at_least_people(least)))
     completed = []
     for index, person in enumerate(people):
         complete, person_faults = _complete_person(field, person)
@@ -174,11 +174,11 @@ def _tidy_person(parsed: Any) -> Record:
 def _find_long_parts(path: str, parts: Mapping[str, str], lengths: Mapping[str, int]) -> Iterator[PartFault]:
     for name, part in parts.items():
         if len(part) > lengths[name]:
-            yield PartFault(f"{path}.{name}", texts.part_too_long(name, lengths[name]))
+            yield PartFault(f"{path}.{name}", texts.format_part_too_long(name, lengths[name]))
 
 
 def _place_in_list(index: int, fault: PartFault) -> PartFault:
-    return PartFault(f".{index}{fault.path}", texts.name_person(index + 1, fault.remedy))
+    return PartFault(f".{index}{fault.path}", texts.format_person(index + 1, fault.remedy))
 
 
 def _complete_person(field: FormField, person: Record) -> tuple[Record, list[PartFault]]:
@@ -187,7 +187,7 @@ def _complete_person(field: FormField, person: Record) -> tuple[Record, list[Par
     if not any(character.isalpha() for character in name):
         faults.append(PartFault(".name", texts.NAME_MISSING))
     elif markup := _MARKUP.search(name):
-        faults.append(PartFault(".name", texts.sign_in("name", markup.group())))
+        faults.append(PartFault(".name", texts.format_sign("name", markup.group())))
     roles = {choice.value for choice in field.choices}
     if roles and person.get("role") not in roles:
         faults.append(PartFault(".role", texts.ROLE_MISSING))
@@ -215,7 +215,7 @@ def _complete_address(field: FormField, address: Mapping[str, str]) -> tuple[dic
     if zip_code is None:
         faults.append(PartFault(".zip", texts.ZIP_MALFORMED))
     elif is_zip_code_in_state(zip_code, state) == "no":
-        faults.append(PartFault(".zip", texts.zip_of_another_state(zip_code, state)))
+        faults.append(PartFault(".zip", texts.format_zip_of_another_state(zip_code, state)))
     parts = {"line1": line1, "line2": line2, "city": city, "state": state, "zip": zip_code or ""}
     return {name: part for name, part in parts.items() if part}, faults
 
@@ -225,7 +225,7 @@ def _find_line_faults(field: FormField, line1: str, line2: str) -> Iterator[Part
         yield PartFault(".line1", texts.LINE_MISSING)
     for name, line in (("line1", line1), ("line2", line2)):
         if markup := _MARKUP.search(line):
-            yield PartFault(f".{name}", texts.sign_in(name, markup.group()))
+            yield PartFault(f".{name}", texts.format_sign(name, markup.group()))
     if not field.allows_po_box and has_po_box(standardize(line1, line2)):
         yield PartFault(".line1", texts.NO_PO_BOX)
 

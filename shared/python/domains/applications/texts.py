@@ -9,7 +9,7 @@ TOO_MUCH = Text(
 )
 
 
-def too_long(label: Text, longest: int) -> Text:
+def format_too_long(label: Text, longest: int) -> Text:
     """Message for an answer that is too long."""
     return Text(
         en=f"{label.en}: write at most {longest:,} characters.",
@@ -17,7 +17,7 @@ def too_long(label: Text, longest: int) -> Text:
     )
 
 
-def missing(label: Text) -> Text:
+def format_missing(label: Text) -> Text:
     """Message for a missing answer."""
     return Text(
         en=f"{label.en}: answer this before you submit.",
@@ -25,7 +25,7 @@ def missing(label: Text) -> Text:
     )
 
 
-def document_missing(label: Text) -> Text:
+def format_document_missing(label: Text) -> Text:
     """Message for a missing file."""
     return Text(
         en=f"{label.en}: add this file before you submit.",
@@ -33,7 +33,7 @@ def document_missing(label: Text) -> Text:
     )
 
 
-def document_refused(label: Text) -> Text:
+def format_document_refused(label: Text) -> Text:
     """Message for a file that is harmful or cannot be scanned."""
     return Text(
         en=f"{label.en}: this file did not pass the check for malware. Remove it and add another.",
@@ -41,7 +41,7 @@ def document_refused(label: Text) -> Text:
     )
 
 
-def wrong(label: Text, remedy: Text) -> Text:
+def format_wrong(label: Text, remedy: Text) -> Text:
     """Message for an answer that is invalid for its kind, with a remedy."""
     return Text(en=f"{label.en}: {remedy.en}", es=f"{label.es}: {remedy.es}")
 
@@ -71,11 +71,11 @@ PHONE = Text(
 )
 
 
-def at_least(smallest: int) -> Text:
+def format_at_least(smallest: int) -> Text:
     """Message for a number or an amount that is too small."""
     return Text(en=f"write {smallest:,} or more.", es=f"escriba {smallest:,} o más.")
 
 
-def at_most(largest: int) -> Text:
+def format_at_most(largest: int) -> Text:
     """Message for a number or an amount that is too large."""
     return Text(en=f"write {largest:,} or less.", es=f"escriba {largest:,} o menos.")

@@ -25,7 +25,7 @@ birth date of somebody else gets no tries of their own. EID and MID look at the 
 stranger's failures say nothing about the person and must not lock them out."""
 
 
-def lock_name(lock: Lock) -> Text:
+def get_lock_name(lock: Lock) -> Text:
     """Return the display name of a lock."""
     return Text(en="Passkey", es="Llave de acceso") if lock == "passkey" else TYPE_NAMES[lock]
 

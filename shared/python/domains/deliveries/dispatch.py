@@ -138,13 +138,13 @@ class Dispatch:
             None if the report changes nothing.
         """
         step = DeliveryStep(outcome, at, "tryAgain" if is_for_now else None)
-        rank = _rank(step)
-        ranks = [_rank(each) for each in self.delivery.steps]
+        rank = _get_rank(step)
+        ranks = [_get_rank(each) for each in self.delivery.steps]
         if rank in ranks or (is_for_now and max(ranks) > rank):
             return None
-        lasting = [each for each in self.delivery.steps if _rank(each) != _FOR_NOW]
-        before = [each for each in lasting if _rank(each) < rank]
-        after = [each for each in lasting if _rank(each) > rank]
+        lasting = [each for each in self.delivery.steps if _get_rank(each) != _FOR_NOW]
+        before = [each for each in lasting if _get_rank(each) < rank]
+        after = [each for each in lasting if _get_rank(each) > rank]
         reported = (*before, step, *after)
         return replace(self, delivery=replace(self.delivery, steps=reported), revision=self.revision + 1)
 
@@ -166,6 +166,6 @@ def make_dispatch(key: DispatchKey, sent_to: str) -> Dispatch:
     return Dispatch(NoticeDelivery(key.user_id, key.message_id, key.channel, sent_to, ()))
 
 
-def _rank(step: DeliveryStep) -> int:
+def _get_rank(step: DeliveryStep) -> int:
     is_for_now = (step.state, step.reason) == ("bounced", "tryAgain")
     return _FOR_NOW if is_for_now else _RANKS.get(step.state, -1)

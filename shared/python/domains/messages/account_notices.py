@@ -10,7 +10,7 @@ from domains.messages.portal_notices import OPEN_PREFERENCES, NoticeContent, for
 from portal.language import Text
 
 
-def welcome(user_id: str, registered_at: datetime) -> InboxMessage:
+def make_welcome_notice(user_id: str, registered_at: datetime) -> InboxMessage:
     """Welcome a new person, once in a lifetime."""
     content = NoticeContent(
         "welcome",
@@ -33,7 +33,7 @@ def welcome(user_id: str, registered_at: datetime) -> InboxMessage:
     return make_notice(user_id, "registered", registered_at, content)
 
 
-def contact_preferences_changed(
+def make_contact_change_notice(
     user_id: str, revision: int, addresses: Mapping[Channel, str], changed_at: datetime
 ) -> InboxMessage:
     """Notify of a change of contact addresses.
@@ -61,7 +61,9 @@ def contact_preferences_changed(
     return make_notice(user_id, f"contactPreferences#{revision}", changed_at, content)
 
 
-def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: datetime) -> InboxMessage:
+def make_channel_test_notice(
+    user_id: str, channel: Channel, minute: datetime, sent_at: datetime
+) -> InboxMessage:
     """Return a test message, announced by one channel only.
 
     Args:

@@ -9,7 +9,7 @@ from domains.messages.portal_notices import OPEN_PREFERENCES, NoticeContent, for
 from portal.language import Text
 
 
-def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: datetime) -> InboxMessage:
+def make_bounce_notice(user_id: str, channel: Channel, address: str, bounced_at: datetime) -> InboxMessage:
     """Notify that an address bounced."""
     place = mask_address(channel, address)
     content = NoticeContent(
@@ -31,7 +31,9 @@ def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: da
     return make_notice(user_id, _make_occasion("bounced", channel, address, bounced_at), bounced_at, content)
 
 
-def address_complained(user_id: str, channel: Channel, address: str, complained_at: datetime) -> InboxMessage:
+def make_complaint_notice(
+    user_id: str, channel: Channel, address: str, complained_at: datetime
+) -> InboxMessage:
     """Notify that a message to an address was reported as spam."""
     place = mask_address(channel, address)
     content = NoticeContent(
@@ -58,7 +60,7 @@ def address_complained(user_id: str, channel: Channel, address: str, complained_
     return make_notice(user_id, occasion, complained_at, content)
 
 
-def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: datetime) -> InboxMessage:
+def make_stop_notice(user_id: str, channel: Channel, address: str, stopped_at: datetime) -> InboxMessage:
     """Confirm that the person's reply, STOP or words of their own, ended text messages."""
     place = mask_address(channel, address)
     content = NoticeContent(

@@ -21,7 +21,7 @@ class SharedRecord:
     at: datetime  # time of the connection
 
 
-def record_shared(user_id: str, shared: SharedRecord) -> InboxMessage:
+def make_shared_record_notice(user_id: str, shared: SharedRecord) -> InboxMessage:
     """Notify that another account was connected to a record; once a day for each connection."""
     service, agency = shared.service_name, shared.agency_name
     content = NoticeContent(
@@ -62,7 +62,7 @@ class ShownValue:
     at: datetime  # time of the call
 
 
-def value_shown(user_id: str, shown: ShownValue) -> InboxMessage:
+def make_shown_value_notice(user_id: str, shown: ShownValue) -> InboxMessage:
     """Notify of each showing of a masked value, without the value."""
     name, service, agency = shown.field_name, shown.service_name, shown.agency_name
     content = NoticeContent(
@@ -101,7 +101,7 @@ class ApplicationNotice:
     amount_due: str | None = None
 
 
-def application_status(user_id: str, reported: ApplicationNotice) -> InboxMessage:
+def make_application_status_notice(user_id: str, reported: ApplicationNotice) -> InboxMessage:
     """Notify a member of a business of an application's new state."""
     content = NoticeContent(
         "applicationStatus",

@@ -12,7 +12,7 @@ _OPEN_ENHANCED_AUTHENTICATION = MessageAction(
 )
 
 
-def enhanced_authentication_verified(
+def make_verified_notice(
     user_id: str,
     attempt_id: str,
     type_name: Text,
@@ -50,7 +50,7 @@ def enhanced_authentication_verified(
     return make_notice(user_id, f"enhancedAuthentication#{attempt_id}", verified_at, content)
 
 
-def enhanced_authentication_locked(
+def make_locked_notice(
     user_id: str,
     attempt_id: str,
     type_name: Text,
@@ -98,7 +98,7 @@ def enhanced_authentication_locked(
     return make_notice(user_id, f"enhancedAuthenticationLocked#{attempt_id}", locked_at, content)
 
 
-def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: datetime) -> InboxMessage:
+def make_reused_document_notice(user_id: str, attempt_id: str, shown_at: datetime) -> InboxMessage:
     """Notify that the license of the account was shown for another account."""
     content = NoticeContent(
         "documentShownForAnotherAccount",
@@ -124,7 +124,7 @@ def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: 
     return make_notice(user_id, f"documentShown#{attempt_id}", shown_at, content)
 
 
-def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) -> InboxMessage:
+def make_passkey_added_notice(user_id: str, passkey_id: str, name: str, added_at: datetime) -> InboxMessage:
     """Notify of a new passkey.
 
     Args:
@@ -147,7 +147,7 @@ def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) 
     return make_notice(user_id, f"passkeyAdded#{passkey_id}", added_at, content)
 
 
-def passkey_copied(user_id: str, passkey_id: str, name: str, ended_at: datetime) -> InboxMessage:
+def make_passkey_copied_notice(user_id: str, passkey_id: str, name: str, ended_at: datetime) -> InboxMessage:
     """Notify that a passkey was disabled because it seems to have been copied."""
     content = NoticeContent(
         "passkeyCopied",

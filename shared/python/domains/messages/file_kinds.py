@@ -24,21 +24,21 @@ class FileKind:
     text: Text  # what it is, and what to do
 
 
-def _photo(name: str, pattern: bytes, en: str, es: str) -> FileKind:
+def _make_photo_kind(name: str, pattern: bytes, en: str, es: str) -> FileKind:
     saved = Text(
         en=f"{en} Save it as a JPEG and choose the JPEG.", es=f"{es} Guárdela como JPEG y elija el JPEG."
     )
-    return FileKind(name, _starts(pattern), saved)
+    return FileKind(name, _make_start_matcher(pattern), saved)
 
 
-def _document(name: str, matches: Callable[[bytes], bool], en: str, es: str) -> FileKind:
+def _make_document_kind(name: str, matches: Callable[[bytes], bool], en: str, es: str) -> FileKind:
     saved = Text(
         en=f"{en} Save it as a PDF and choose the PDF.", es=f"{es} Guárdelo como PDF y elija el PDF."
     )
     return FileKind(name, matches, saved)
 
 
-def _starts(pattern: bytes) -> Callable[[bytes], bool]:
+def _make_start_matcher(pattern: bytes) -> Callable[[bytes], bool]:
     compiled = re.compile(pattern, re.DOTALL | re.IGNORECASE)
     return lambda content: compiled.match(content) is not None
 
@@ -68,7 +68,7 @@ def _is_text(content: bytes) -> bool:
 FILE_KINDS: tuple[FileKind, ...] = (
     FileKind(
         "heic",
-        _starts(rb"....ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)"),
+        _make_start_matcher(rb"....ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)"),
         Text(
             en="This is a HEIC photo, as iPhones make. Save it as a JPEG. On an iPhone, open Settings, "
             "Camera, Formats, choose Most Compatible, and take it again.",
@@ -76,16 +76,16 @@ FILE_KINDS: tuple[FileKind, ...] = (
             "Configuración, Cámara, Formatos, elija Más compatible y tómela de nuevo.",
         ),
     ),
-    _photo("avif", rb"....ftypavi[fs]", "This is an AVIF picture.", "Esta es una imagen AVIF."),
-    _photo(
+    _make_photo_kind("avif", rb"....ftypavi[fs]", "This is an AVIF picture.", "Esta es una imagen AVIF."),
+    _make_photo_kind(
         "webp",
         rb"RIFF....WEBP",
         "This is a WebP picture, as many websites use.",
         "Esta es una imagen WebP, como las de muchos sitios web.",
     ),
-    _photo("gif", rb"GIF8[79]a", "This is a GIF picture.", "Esta es una imagen GIF."),
-    _photo("bmp", rb"BM....\0\0\0\0", "This is a BMP picture.", "Esta es una imagen BMP."),
-    _photo(
+    _make_photo_kind("gif", rb"GIF8[79]a", "This is a GIF picture.", "Esta es una imagen GIF."),
+    _make_photo_kind("bmp", rb"BM....\0\0\0\0", "This is a BMP picture.", "Esta es una imagen BMP."),
+    _make_photo_kind(
         "svg",
         _TEXT_START + rb"(?:<\?xml[^>]*>\s*+)?(?:<!--.{0,500}?-->\s*+)?(?:<!doctype\s+svg[^>]*>\s*+)?<svg\b",
         "This is an SVG drawing.",
@@ -93,7 +93,7 @@ FILE_KINDS: tuple[FileKind, ...] = (
     ),
     FileKind(
         "tiff",
-        _starts(rb"II[*+]\0|MM\0[*+]"),
+        _make_start_matcher(rb"II[*+]\0|MM\0[*+]"),
         Text(
             en="This is a TIFF picture, as scanners make. Save it as a PDF or JPEG, or scan it to PDF.",
             es="Esta es una imagen TIFF, como las de los escáneres. Guárdela como PDF o JPEG, o escanee a "
@@ -102,66 +102,66 @@ FILE_KINDS: tuple[FileKind, ...] = (
     ),
     FileKind(
         "video",
-        _starts(rb"....ftyp|RIFF....AVI |\x1aE\xdf\xa3"),
+        _make_start_matcher(rb"....ftyp|RIFF....AVI |\x1aE\xdf\xa3"),
         Text(
             en="This is a video or a sound. Send a picture or a PDF in its place.",
             es="Este es un video o un sonido. Envíe en su lugar una imagen o un PDF.",
         ),
     ),
-    _document(
+    _make_document_kind(
         "word",
         _archive_with(b"word/document"),
         "This is a Word document.",
         "Este es un documento de Word.",
     ),
-    _document(
+    _make_document_kind(
         "excel",
         _archive_with(b"xl/workbook"),
         "This is an Excel spreadsheet.",
         "Este es un archivo de Excel.",
     ),
-    _document(
+    _make_document_kind(
         "powerpoint",
         _archive_with(b"ppt/presentation"),
         "This is a PowerPoint presentation.",
         "Este es un archivo de PowerPoint.",
     ),
-    _document(
+    _make_document_kind(
         "pages",
         _archive_with(b"Index/Document.iwa", b"Index.zip"),
         "This is a Pages, Numbers, or Keynote document.",
         "Este es un documento de Pages, Numbers o Keynote.",
     ),
-    _document(
+    _make_document_kind(
         "openDocument",
         _archive_with(b"mimetypeapplication/vnd.oasis.opendocument"),
         "This is an OpenDocument file, as LibreOffice makes.",
         "Este es un archivo OpenDocument, como los de LibreOffice.",
     ),
-    _document(
+    _make_document_kind(
         "oldOffice",
-        _starts(rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+        _make_start_matcher(rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
         "This is an old Word, Excel, or PowerPoint file.",
         "Este es un archivo antiguo de Word, Excel o PowerPoint.",
     ),
     FileKind(
         "zip",
-        _starts(rb"PK(?:\x03\x04|\x05\x06)|Rar!|7z\xbc\xaf"),
+        _make_start_matcher(rb"PK(?:\x03\x04|\x05\x06)|Rar!|7z\xbc\xaf"),
         Text(
             en="This is an archive, such as a ZIP. Open it and choose the files in it one by one.",
             es="Este es un archivo comprimido, como un ZIP. Ábralo y elija uno por uno los archivos que "
             "contiene.",
         ),
     ),
-    _document(
+    _make_document_kind(
         "rtf",
-        _starts(_TEXT_START + rb"\{\\rtf"),
+        _make_start_matcher(_TEXT_START + rb"\{\\rtf"),
         "This is an RTF document.",
         "Este es un documento RTF.",
     ),
     FileKind(
         "webPage",
-        _starts(_TEXT_START + rb"(?:<\?xml[^>]*>\s*+)?" + _HTML),
+        _make_start_matcher(_TEXT_START + rb"(?:<\?xml[^>]*>\s*+)?" + _HTML),
         Text(
             en="This is a web page. If you wanted to download a PDF, sign in on that website and download it "
             "again. Otherwise, print the page to PDF.",
@@ -179,7 +179,7 @@ FILE_KINDS: tuple[FileKind, ...] = (
             "correo. Ábralo y guárdelo de nuevo, por ejemplo imprimiéndolo a PDF.",
         ),
     ),
-    _document(
+    _make_document_kind(
         "text",
         _is_text,
         "This is a plain text file.",

@@ -115,13 +115,15 @@ class InboxTable(MessagesTable):
             place: cursor from the previous page; None for the first page.
         """
         if folder is None:
-            return self._page_all(user_id, filters, limit, place)
+            return self._merge_folders(user_id, filters, limit, place)
         keys = _make_range(_get_key_beginning(folder, filters), filters)
         if filters.unread:
             return self._get_unread_page(user_id, keys, filters, limit, place)
         return self._get_folder_page(user_id, keys, _make_rest_condition(filters), limit, place)
 
-    def _page_all(self, user_id: str, filters: Filters, limit: int, place: Cursor | None) -> FoundMessages:
+    def _merge_folders(
+        self, user_id: str, filters: Filters, limit: int, place: Cursor | None
+    ) -> FoundMessages:
         """Merge a page of each folder, down to the place where the first of them ends."""
         order = _UNREAD if filters.unread else _IN_FOLDER
         folders = [PORTAL_FOLDER, *(folder.service_id for folder in self.list_folders(user_id))]

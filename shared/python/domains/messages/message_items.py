@@ -19,7 +19,7 @@ from domains.messages.message import (
 )
 from portal.items import AttributeSchema, Item, PlainSchema, format_moment, parse_moment, to_seconds
 from portal.language import Language, Text
-from portal.text import search_text
+from portal.text import make_search_text
 
 KEYS = ("user_id", "id")
 BY_FOLDER = "by_folder"
@@ -101,8 +101,8 @@ def make_item(message: InboxMessage) -> Item:
         "only_channel": message.only_channel,
         "thread_id": message.thread_id,
         # Searchable subject and beginning of the body, and searchable sender.
-        "search": search_text(*message.subject.values(), *message.preview.values()),
-        "search_sender": search_text(message.sender.en, message.sender.es),
+        "search": make_search_text(*message.subject.values(), *message.preview.values()),
+        "search_sender": make_search_text(message.sender.en, message.sender.es),
         **get_state_attributes(message),
     }
 

@@ -19,7 +19,7 @@ _OPEN_ACCESS_LOG = MessageAction(
 _OPEN_DASHBOARD = MessageAction(Text(en="Open your dashboard", es="Abrir su panel"), "/dashboard")
 
 
-def lock_lifted(
+def make_lock_lifted_notice(
     user_id: str, lock_name: Text, staff_number: str, reason: str, lifted_at: datetime
 ) -> InboxMessage:
     """Notify that support lifted a lock.
@@ -65,7 +65,7 @@ def describe_change(old: str, new: str) -> Text:
     )
 
 
-def address_change_allowed(
+def make_address_change_allowed_notice(
     user_id: str,
     channel: Channel,
     old: str,
@@ -111,7 +111,7 @@ def address_change_allowed(
     )
 
 
-def address_change_withdrawn(
+def make_address_change_withdrawn_notice(
     user_id: str, channel: Channel, old: str, new: str, staff_number: str, reason: str, withdrawn_at: datetime
 ) -> InboxMessage:
     """Notify that support took back its permission; see `address_change_allowed`."""
@@ -152,7 +152,7 @@ def _make_change_notice(
     return make_notice(user_id, f"{notice_type}#{channel}#{staff_number}#{format_moment(at)}", at, content)
 
 
-def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -> InboxMessage:
+def make_dashboard_reloaded_notice(user_id: str, staff_number: str, reloaded_at: datetime) -> InboxMessage:
     """Notify that support reloaded the dashboard from the agencies."""
     content = NoticeContent(
         "dashboardReloaded",
@@ -170,7 +170,7 @@ def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -
     return _make_staff_notice(user_id, staff_number, reloaded_at, content)
 
 
-def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> InboxMessage:
+def make_dashboard_cleared_notice(user_id: str, staff_number: str, cleared_at: datetime) -> InboxMessage:
     """Notify that support removed all cards from the dashboard."""
     content = NoticeContent(
         "dashboardCleared",
@@ -190,7 +190,7 @@ def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> 
     return _make_staff_notice(user_id, staff_number, cleared_at, content)
 
 
-def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -> InboxMessage:
+def make_dashboard_restored_notice(user_id: str, staff_number: str, restored_at: datetime) -> InboxMessage:
     """Notify that support restored the cards on the dashboard."""
     content = NoticeContent(
         "dashboardRestored",

@@ -13,8 +13,8 @@ from domains.names.terms import (
     filter_words,
     get_sound_number,
     get_whole_sound,
+    list_search_words,
     list_spellings,
-    search_words,
 )
 
 _LAYOUT = """
@@ -123,7 +123,7 @@ def _make_terms(name: str) -> _Terms:
     key = get_key(name)
     return _Terms(
         key,
-        search_words(name),
+        list_search_words(name),
         sorted({*list_readings(name), *close_keys(name)} - {key}),
         get_sound_number(get_whole_sound(name)),
     )

@@ -62,7 +62,7 @@ def list_issues(name: str, entity_type: EntityType, rules: NameRules) -> list[Is
 
 def _find_issues(name: str, entity_type: EntityType, rules: NameRules) -> Iterator[Issue]:
     if len(name) > rules.maximum_length:
-        yield Issue("tooLong", "blocks", texts.too_long(rules.maximum_length), "std-7")
+        yield Issue("tooLong", "blocks", texts.format_too_long(rules.maximum_length), "std-7")
     reading = read_name(name)
     if not reading.key:
         yield Issue("nothingCounts", "blocks", texts.NOTHING_COUNTS, "ign-7")
@@ -87,7 +87,7 @@ def _find_designator_issues(
     designators = rules.get_designators(entity_type)
     forbidden = [designator for designator, _ in _find_phrases(words, designators.forbid)]
     for designator in forbidden:
-        message = texts.designator_forbidden(designator)
+        message = texts.format_designator_forbidden(designator)
         yield Issue("designatorForbidden", "blocks", message, designators.rule_id, designator)
     if has_only_endings(words):
         yield Issue("onlyDesignator", "blocks", texts.ONLY_DESIGNATOR, "ign-1", " ".join(words))
@@ -100,7 +100,7 @@ def _find_designator_issues(
         yield from _find_accepted_issues(matches, len(words), designators)
     elif designators.forbids_endings and not forbidden and matches and matches[-1][1] == len(words):
         designator = matches[-1][0]
-        message = texts.ending_forbidden(designator)
+        message = texts.format_ending_forbidden(designator)
         yield Issue("designatorForbidden", "blocks", message, designators.rule_id, designator)
 
 
@@ -115,18 +115,21 @@ def _find_accepted_issues(
     if present:
         designator, end = present[-1]
         if end != length:
-            message = texts.designator_misplaced(designator)
+            message = texts.format_designator_misplaced(designator)
             yield Issue("designatorMisplaced", "tells", message, designators.rule_id, designator)
     elif perhaps:
-        message = texts.designator_perhaps_of_another(perhaps[-1])
+        message = texts.format_designator_perhaps_of_another(perhaps[-1])
         yield Issue("designatorOfAnotherEntity", "needsReview", message, designators.rule_id, perhaps[-1])
     elif matches and matches[-1][1] == length:
         designator = matches[-1][0]
-        message = texts.designator_of_another(designator, designators.accept)
+        message = texts.format_designator_of_another(designator, designators.accept)
         yield Issue("designatorOfAnotherEntity", "blocks", message, designators.rule_id, designator)
     else:
         yield Issue(
-            "designatorMissing", "blocks", texts.designator_missing(designators.accept), designators.rule_id
+            "designatorMissing",
+            "blocks",
+            texts.format_designator_missing(designators.accept),
+            designators.rule_id,
         )
 
 
@@ -149,12 +152,14 @@ def _find_restricted_issues(name: str, rules: NameRules) -> Iterator[Issue]:
 def _make_restricted_issue(restricted: RestrictedWords, word: str) -> Issue:
     rule_id, authority = restricted.rule_id, restricted.authority
     if authority is not None:
-        make_text = texts.needs_approval if restricted.effect == "approval" else texts.may_need_approval
+        make_text = (
+            texts.format_needs_approval if restricted.effect == "approval" else texts.format_may_need_approval
+        )
         return Issue("wordNeedsApproval", "needsReview", make_text(word, authority), rule_id, word)
     if restricted.effect == "license":
-        return Issue("wordMayNeedLicence", "tells", texts.may_need_license(word), rule_id, word)
+        return Issue("wordMayNeedLicence", "tells", texts.format_may_need_license(word), rule_id, word)
     if restricted.effect == "office":
-        return Issue("wordSuggestsOffice", "needsReview", texts.suggests_office(word), rule_id, word)
+        return Issue("wordSuggestsOffice", "needsReview", texts.format_suggests_office(word), rule_id, word)
     # The page does not repeat an offensive word, which somebody else may have typed.
     return Issue("wordMayOffend", "needsReview", texts.WORD_MAY_OFFEND, rule_id)
 

@@ -8,7 +8,7 @@ from math import prod
 
 from domains.names.letters import list_letter_spellings
 from domains.names.numbers import is_number
-from domains.names.rules import name_rules
+from domains.names.rules import get_name_rules
 from domains.names.words import (
     Endings,
     Outcome,
@@ -166,12 +166,12 @@ def _list_ways(pieces: Sequence[Piece], limit: int) -> Iterator[tuple[str, ...]]
 
 @cache
 def _find_endings() -> Endings:
-    return Endings(tuple(identifier.split()) for identifier in name_rules().identifiers)
+    return Endings(tuple(identifier.split()) for identifier in get_name_rules().identifiers)
 
 
 @cache
 def _find_possible_endings() -> Endings:
-    return Endings(tuple(identifier.split()) for identifier in name_rules().perhaps_identifiers)
+    return Endings(tuple(identifier.split()) for identifier in get_name_rules().perhaps_identifiers)
 
 
 def _list_close_words(words: Sequence[str]) -> list[str]:

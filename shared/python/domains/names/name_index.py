@@ -24,9 +24,9 @@ from domains.names.terms import (
     get_sound_number,
     get_whole_sound,
     list_counted_search_words,
+    list_search_words,
     list_trigrams,
     normalize_place,
-    search_words,
 )
 from domains.names.vocabulary import NameVocabulary, WordChoice
 
@@ -96,10 +96,10 @@ class NameIndex:
         self, name: str, narrowing: Narrowing, outside: tuple[int, int], after: int, limit: int
     ) -> tuple[Sequence[NameRecord], int]:
         """Return names with words that begin with a name's, and their number up to `COUNTED_AT_MOST`."""
-        words = dict.fromkeys(search_words(name))
+        words = dict.fromkeys(list_search_words(name))
         if not words:
             return [], 0
-        return self._page(
+        return self._read_page(
             "SELECT rowid FROM words WHERE words MATCH ? AND NOT (rowid BETWEEN ? AND ?)"
             " AND rowid > ? ORDER BY rowid LIMIT ?",
             (make_match_query(map(self.vocabulary.find_beginning_with, words), narrowing), *outside),
@@ -121,7 +121,7 @@ class NameIndex:
         if not trigrams:
             return [], 0
         where, values = self._make_conditions(narrowing)
-        return self._page(
+        return self._read_page(
             "SELECT trigrams.rowid FROM trigrams CROSS JOIN names ON names.row = trigrams.rowid"  # noqa: S608
             f" WHERE trigrams MATCH ? AND instr(names.key, ?) {where}"
             " AND trigrams.rowid > ? ORDER BY trigrams.rowid LIMIT ?",
@@ -334,7 +334,7 @@ class NameIndex:
             _CANDIDATES,
         )
 
-    def _page(
+    def _read_page(
         self, query: str, values: Sequence[object], after: int, limit: int
     ) -> tuple[Sequence[NameRecord], int]:
         """Return the names after a row, and their total as far as counted.

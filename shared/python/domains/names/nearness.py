@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 from jellyfish import damerau_levenshtein_distance, levenshtein_distance
 
 from domains.names.key import get_key
-from domains.names.rules import name_rules
-from domains.names.terms import TRIGRAM, search_words
+from domains.names.rules import get_name_rules
+from domains.names.terms import TRIGRAM, list_search_words
 
 _LETTERS_FOR_AN_EDIT = 4
 _MAX_EDITS = 4
@@ -28,7 +28,7 @@ class Nearness:
         self.allowed = max(1, min(_MAX_EDITS, len(self.key) // _LETTERS_FOR_AN_EDIT))
         self._edits: dict[str, tuple[int, int]] = {}
         self._targets = [(self.key, 0)]
-        corrected, edits = _correct_ending(search_words(name))
+        corrected, edits = _correct_ending(list_search_words(name))
         if edits:
             # A misspelled entity ending is not an ending, so it counts.
             self._targets.append((get_key(corrected), edits))
@@ -116,4 +116,4 @@ def _correct_ending(words: list[str]) -> tuple[str, int]:
 
 @cache
 def _list_ending_words() -> frozenset[str]:
-    return frozenset(word for identifier in name_rules().identifiers for word in identifier.split())
+    return frozenset(word for identifier in get_name_rules().identifiers for word in identifier.split())

@@ -34,9 +34,11 @@ def list_objections(judged: NameJudgment, rules: NameRules) -> list[NameReason]:
 def _find_objections(judged: NameJudgment, rules: NameRules) -> Iterator[NameReason]:
     source = rules.get_rule("std-1").source
     for conflict in judged.conflicts:
-        yield NameReason("nameTaken", "blocks", texts.name_taken(conflict.name, conflict.status), source)
+        yield NameReason(
+            "nameTaken", "blocks", texts.format_name_taken(conflict.name, conflict.status), source
+        )
     for each in judged.uncertain:
-        yield NameReason("nameMayBeTaken", "needsReview", texts.name_perhaps_taken(each.name), source)
+        yield NameReason("nameMayBeTaken", "needsReview", texts.format_name_perhaps_taken(each.name), source)
     for issue in judged.issues:
         rule = rules.get_rule(issue.rule_id).source if issue.rule_id else None
         yield NameReason(issue.code, issue.severity, issue.message, rule, issue.word)

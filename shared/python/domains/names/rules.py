@@ -98,6 +98,6 @@ class NameRules(_RuleRow):
 
 
 @cache
-def name_rules() -> NameRules:
+def get_name_rules() -> NameRules:
     """Return the rules of the state."""
     return NameRules.model_validate_json((DATA_FOLDER / "name_rules.json").read_bytes())

@@ -14,7 +14,7 @@ _FILTER_SIGN = "§"
 _SEPARATORS = re.compile(r"[^0-9A-Za-z\u0080-\u00a6\u00a8-\U0010ffff]+")
 
 
-def search_words(name: str) -> list[str]:
+def list_search_words(name: str) -> list[str]:
     """Return the search words of a name: by the rules of the key, without accents."""
     return _separate(" ".join(token.text for piece in split_pieces(name) for token in piece.tokens))
 
@@ -43,7 +43,7 @@ def filter_words(status: str | None, entity_type: str | None, city: str | None) 
 
 def normalize_place(city: str) -> str:
     """Return the compared form of a city; empty if it has only punctuation."""
-    return "".join(search_words(city))
+    return "".join(list_search_words(city))
 
 
 def list_trigrams(key: str) -> list[str]:

@@ -35,7 +35,7 @@ MANY_READINGS = Text(
 )
 
 
-def too_long(maximum: int) -> Text:
+def format_too_long(maximum: int) -> Text:
     """Return the text for a name that the register would cut off."""
     return Text(
         en=f"The register keeps only {maximum} characters. Shorten the name.",
@@ -43,7 +43,7 @@ def too_long(maximum: int) -> Text:
     )
 
 
-def designator_missing(accepted: Sequence[str]) -> Text:
+def format_designator_missing(accepted: Sequence[str]) -> Text:
     """Return the text for a name without its entity ending."""
     choice = ", ".join(accepted)
     return Text(
@@ -52,7 +52,7 @@ def designator_missing(accepted: Sequence[str]) -> Text:
     )
 
 
-def designator_of_another(designator: str, accepted: Sequence[str]) -> Text:
+def format_designator_of_another(designator: str, accepted: Sequence[str]) -> Text:
     """Return the text for a name with the ending of another entity."""
     choice = ", ".join(accepted)
     return Text(
@@ -61,7 +61,7 @@ def designator_of_another(designator: str, accepted: Sequence[str]) -> Text:
     )
 
 
-def designator_forbidden(designator: str) -> Text:
+def format_designator_forbidden(designator: str) -> Text:
     """Return the text for a name with a forbidden ending."""
     return Text(
         en=f"This type of name must not contain {designator}.",
@@ -69,7 +69,7 @@ def designator_forbidden(designator: str) -> Text:
     )
 
 
-def designator_perhaps_of_another(designator: str) -> Text:
+def format_designator_perhaps_of_another(designator: str) -> Text:
     """Return the text for a required word that may be part of another entity's ending."""
     return Text(
         en=f"{designator} is also the ending of another entity type. Staff decide.",
@@ -77,7 +77,7 @@ def designator_perhaps_of_another(designator: str) -> Text:
     )
 
 
-def ending_forbidden(designator: str) -> Text:
+def format_ending_forbidden(designator: str) -> Text:
     """Return the text for a name that ends in a forbidden way."""
     return Text(
         en=f"This type of name must not end in {designator}.",
@@ -85,7 +85,7 @@ def ending_forbidden(designator: str) -> Text:
     )
 
 
-def designator_misplaced(designator: str) -> Text:
+def format_designator_misplaced(designator: str) -> Text:
     """Return the text for an entity ending that is not at the end."""
     return Text(
         en=f"{designator} usually goes at the end of the name.",
@@ -93,7 +93,7 @@ def designator_misplaced(designator: str) -> Text:
     )
 
 
-def needs_approval(word: str, authority: Text) -> Text:
+def format_needs_approval(word: str, authority: Text) -> Text:
     """Return the text for a word that needs an approval."""
     return Text(
         en=f"{word} needs written approval before filing: {authority.en}.",
@@ -101,7 +101,7 @@ def needs_approval(word: str, authority: Text) -> Text:
     )
 
 
-def may_need_approval(word: str, authority: Text) -> Text:
+def format_may_need_approval(word: str, authority: Text) -> Text:
     """Return the text for a Spanish word with the meaning of a word that needs an approval."""
     return Text(
         en=f"{word} may need written approval before filing. Ask the {authority.en}. Staff decide.",
@@ -110,7 +110,7 @@ def may_need_approval(word: str, authority: Text) -> Text:
     )
 
 
-def may_need_license(word: str) -> Text:
+def format_may_need_license(word: str) -> Text:
     """Return the text for a word that may need a license."""
     return Text(
         en=f"{word} may need a license or permission. Ask before you use it.",
@@ -118,7 +118,7 @@ def may_need_license(word: str) -> Text:
     )
 
 
-def suggests_office(word: str) -> Text:
+def format_suggests_office(word: str) -> Text:
     """Return the text for a word that may suggest a public office."""
     return Text(
         en=f"“{word}” can make people think you are a government office. Ask the agency that keeps "
@@ -169,7 +169,7 @@ WORD_RULES = {
 }
 
 
-def name_taken(name: str, status: str) -> Text:
+def format_name_taken(name: str, status: str) -> Text:
     """Return the text for an existing name that the rules cannot tell from this one.
 
     Args:
@@ -194,7 +194,7 @@ def name_taken(name: str, status: str) -> Text:
     )
 
 
-def name_perhaps_taken(name: str) -> Text:
+def format_name_perhaps_taken(name: str) -> Text:
     """Return the text for an existing name that only one reading tells from this one."""
     return Text(
         en=f"It may be the same as {name} under the rules. A letter A may be an article. A number "

@@ -93,12 +93,12 @@ class NameVocabulary:
 
     def _count_beginning_with(self, word: str) -> dict[str, int] | None:
         """Return words with a prefix and each one's number of names; None if there are many."""
-        first, last = self._place_of(word), self._place_of(word + _LAST_CHARACTER)
+        first, last = self._get_place(word), self._get_place(word + _LAST_CHARACTER)
         if last > first + _MAX_WORDS:
             return None
         return dict(self._rows("SELECT word, names FROM vocabulary WHERE id >= ? AND id < ?", first, last))
 
-    def _place_of(self, word: str) -> int:
+    def _get_place(self, word: str) -> int:
         """Return the id of the first word at or after a word."""
         return 1 + bisect_left(range(1, self._size + 1), word, key=self._word)
 

@@ -73,7 +73,7 @@ class PeopleFinder:
             if matches or search.calls < _CALLS_OF_A_LOOK:
                 break
             matches = self._list_matches(search, self._find_candidates(search, values))
-        matches.sort(key=lambda match: _order(search.criteria, *match))
+        matches.sort(key=lambda match: _get_sort_key(search.criteria, *match))
         people = [person for _, person in matches]
         return FoundPeople(people[:MAX_RESULTS], is_truncated=len(people) > MAX_RESULTS)
 
@@ -177,7 +177,7 @@ def _make_beginning(typed: str) -> Value:
     return Value.from_parts(PREFIX_LENGTHS[length], typed[:length])
 
 
-def _order(criteria: PersonCriteria, person: Person, result: FoundPerson) -> tuple[object, ...]:
+def _get_sort_key(criteria: PersonCriteria, person: Person, result: FoundPerson) -> tuple[object, ...]:
     return (
         not criteria.is_spelled_like(person),
         names.extract_letters(person.legal_last_name),

@@ -222,7 +222,7 @@ def get_nickname_list() -> ReferenceList[Nicknames]:
 
 
 @cache
-def zip_code_list() -> ReferenceList[ZipCode]:
+def get_zip_code_list() -> ReferenceList[ZipCode]:
     """Return an incomplete list of the ZIP Codes that serve the state. Source: data/zip_codes.json."""
     return _list(
         "zip_codes.json",

@@ -40,7 +40,7 @@ def find_official_page(source: str) -> str | None:
     return url if " " not in source and is_official_page(url) else None
 
 
-def rate_amount(cents: int | None, page: str | None, checked_on: date | None) -> FeeStatus:
+def get_fee_status(cents: int | None, page: str | None, checked_on: date | None) -> FeeStatus:
     """Return how sure an amount is.
 
     Args:
@@ -54,7 +54,7 @@ def rate_amount(cents: int | None, page: str | None, checked_on: date | None) ->
     return "confirmed" if cents else "free"
 
 
-def name_agency(agency: Text | None) -> Text:
+def format_agency_to_ask(agency: Text | None) -> Text:
     """Return whom to ask about a fee, as it follows "ask" and "pregunte a"."""
     if agency is None:
         return _PLACE
@@ -86,7 +86,7 @@ class FeeAmount(BaseModel):
     @property
     def status(self) -> FeeStatus:
         """How sure the amount of a government fee is."""
-        return rate_amount(self.typical, self.source_url, self.checked_on)
+        return get_fee_status(self.typical, self.source_url, self.checked_on)
 
     def is_valid_on(self, day: date) -> bool:
         """Return whether the amount is valid on a day."""

@@ -30,7 +30,7 @@ class ReplyFile:
     size: int  # size in bytes
     sha256: str  # 64 hexadecimal digits
 
-    def as_attachment(self) -> Attachment:
+    def to_attachment(self) -> Attachment:
         return Attachment(self.id, self.key, self.name, self.content_type, self.size)
 
 

@@ -11,11 +11,11 @@ from domains.agencies.catalog import Offer
 from domains.agencies.manifest import Agency, Guidance
 from domains.agencies.manifest_forms import ApplicationForm
 from domains.agencies.manifest_texts import LocalizedText
-from domains.applications.owed_fees import price
+from domains.applications.owed_fees import compute_fee
 from domains.reference.data import Terms
 from domains.reference.elsewhere import Matter
 from domains.reference.everyday_words import get_category_words
-from domains.reference.fees import Fee, name_agency
+from domains.reference.fees import Fee, format_agency_to_ask
 from domains.reference.guides import Guide
 from domains.reference.help_pages import HelpPage
 from domains.reference.privacy_notice import PrivacySection
@@ -149,7 +149,7 @@ def list_fee_passages(fees: Iterable[Fee], day: date) -> Iterator[Passage]:
         blocks: dict[Language, tuple[str, ...]] = {}
         for language in LANGUAGES:
             label = fee.label.in_language(language)
-            agency = name_agency(fee.agency).in_language(language)
+            agency = format_agency_to_ask(fee.agency).in_language(language)
             sentences = [pattern.in_language(language).format(label=label, amount=dollars, agency=agency)]
             if fee.note:
                 sentences.append(fee.note.in_language(language))
@@ -223,13 +223,13 @@ def list_elsewhere_passages(matters: Iterable[Matter]) -> Iterator[Passage]:
 
 
 def _make_agency_passage(agency: Agency) -> Passage:
-    name = agency.name.as_text()
+    name = agency.name.to_text()
     return Passage(
         page=f"agency/{agency.id}",
         type="agency",
         title=name,
         heading=name,
-        blocks=_collect(agency.description.as_text()),
+        blocks=_collect(agency.description.to_text()),
         href=Text(
             f"/services?{urlencode({'by': 'agency', 'q': name.en})}",
             f"/services?{urlencode({'by': 'agency', 'q': name.es})}",
@@ -239,10 +239,10 @@ def _make_agency_passage(agency: Agency) -> Passage:
 
 def _list_service_passages(offer: Offer, day: date) -> Iterator[Passage]:
     service = offer.service
-    name, href = service.name.as_text(), f"/services/{service.id}"
+    name, href = service.name.to_text(), f"/services/{service.id}"
     page = f"service/{service.id}"
     category = get_category_words(service.category)
-    blocks = [_join(offer.agency.name.as_text(), _COLON, service.description.as_text())]
+    blocks = [_join(offer.agency.name.to_text(), _COLON, service.description.to_text())]
     if service.actions:
         blocks.append(_fill(_ONLINE, actions=_list_texts(action.label for action in service.actions)))
     if service.identity_fields:
@@ -258,14 +258,14 @@ def _list_service_passages(offer: Offer, day: date) -> Iterator[Passage]:
         subjects=Text(category, category),
     )
     for action in service.actions:
-        label = action.label.as_text()
+        label = action.label.to_text()
         yield Passage(
             page=page,
             type="service",
             title=name,
             heading=label,
             blocks=_collect(
-                _fill(_AT_AGENCY, action=label, agency=offer.agency.name.as_text()),
+                _fill(_AT_AGENCY, action=label, agency=offer.agency.name.to_text()),
                 *_list_guidance(action.guidance, day),
             ),
             href=Text(f"{href}#{action.id}", f"{href}#{action.id}"),
@@ -275,37 +275,37 @@ def _list_service_passages(offer: Offer, day: date) -> Iterator[Passage]:
 
 
 def _get_keywords(guidance: Guidance | None) -> Text:
-    return guidance.keywords.as_text() if guidance and guidance.keywords else _NO_TEXT
+    return guidance.keywords.to_text() if guidance and guidance.keywords else _NO_TEXT
 
 
 def _list_guidance(guidance: Guidance | None, day: date) -> Iterator[Text]:
     if guidance is None:
         return
-    yield from (each.as_text() for each in guidance.steps)
+    yield from (each.to_text() for each in guidance.steps)
     if guidance.bring:
         yield _fill(_BRING, things=_list_texts(guidance.bring))
     for fee in guidance.fees:
-        priced = price(fee, day)
+        priced = compute_fee(fee, day)
         if priced.status in ("confirmed", "free") and priced.cents is not None:
             pattern = _COST if priced.cents else _FREE
             amount = _format_dollars(priced.cents)
             yield _fill(pattern, label=priced.label, amount=Text(amount, amount))
-    yield from (each.as_text() for each in (guidance.time, guidance.where) if each)
+    yield from (each.to_text() for each in (guidance.time, guidance.where) if each)
     if guidance.phone:
         yield _fill(_TELEPHONE, phone=Text(guidance.phone, guidance.phone))
 
 
 def _make_form_passage(offer: Offer, form: ApplicationForm) -> Passage:
-    name = form.name.as_text()
+    name = form.name.to_text()
     href = f"/businessapplications/applications/new?{urlencode({'form': form.id})}"
     return Passage(
         page=f"form/{form.id}",
         type="form",
         title=name,
         heading=name,
-        blocks=_collect(form.description.as_text()),
+        blocks=_collect(form.description.to_text()),
         href=Text(href, href),
-        keywords=_join(offer.agency.name.as_text(), offer.service.name.as_text()),
+        keywords=_join(offer.agency.name.to_text(), offer.service.name.to_text()),
     )
 
 
@@ -320,7 +320,7 @@ def _join(*texts: Text) -> Text:
 
 
 def _list_texts(labels: Iterable[LocalizedText]) -> Text:
-    texts = [each.as_text() for each in labels]
+    texts = [each.to_text() for each in labels]
     return Text(**{each: ", ".join(text.in_language(each) for text in texts) for each in LANGUAGES})
 
 
