@@ -41,10 +41,10 @@ def choose_media_type(accept: str | None, offered: Sequence[str]) -> str | None:
 
 
 def _get_weight(offered: str, ranges: Sequence[_Range]) -> float:
-    named = [media_range for media_range in ranges if media_range.get_precision(offered)]
-    if not named:
+    matches = [media_range for media_range in ranges if media_range.get_precision(offered)]
+    if not matches:
         return 0.0
-    return max(named, key=lambda media_range: media_range.get_precision(offered)).weight
+    return max(matches, key=lambda media_range: media_range.get_precision(offered)).weight
 
 
 def _parse_ranges(accept: str) -> Iterator[_Range]:

@@ -214,8 +214,8 @@ def standardize(line1: str, line2: str) -> Lines:
 
 def fold_line(text: str) -> str:
     """Return a line with ASCII dashes, apostrophes, fractions, and digits: `12½` becomes `12 1/2`."""
-    written = _FRACTION.sub(_write_fraction, fold_signs(text))
-    return _FULL_WIDTH.sub(lambda match: unicodedata.normalize("NFKC", match.group()), written)
+    line = _FRACTION.sub(_write_fraction, fold_signs(text))
+    return _FULL_WIDTH.sub(lambda match: unicodedata.normalize("NFKC", match.group()), line)
 
 
 def is_only_street(lines: Lines) -> bool:
@@ -235,8 +235,8 @@ def cut_house_number(line1: str) -> tuple[str, str]:
 
 
 def _make_plain(text: str) -> str:
-    written = fold_line(text).upper()
-    return " ".join(_HASH.sub("# ", _MARKS.sub(" ", written)).split())
+    line = fold_line(text).upper()
+    return " ".join(_HASH.sub("# ", _MARKS.sub(" ", line)).split())
 
 
 def _write_fraction(match: re.Match[str]) -> str:

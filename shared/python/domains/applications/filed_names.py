@@ -35,8 +35,8 @@ def get_name_type(
     if field.name_type is not None:
         return field.name_type
     type_field = find_type_field(form)
-    chosen = (answers.get(type_field.name, "") if type_field else "") or entity_type
-    return cast(NameEntityType, chosen) if chosen in get_args(NameEntityType) else None
+    name_type = (answers.get(type_field.name, "") if type_field else "") or entity_type
+    return cast(NameEntityType, name_type) if name_type in get_args(NameEntityType) else None
 
 
 def make_filing(

@@ -55,16 +55,16 @@ def format_zip_of_another_state(zip_code: str, state: str) -> Text:
 
 def format_sign(part: str, sign: str) -> Text:
     """Message for a sign that neither an address nor a name has."""
-    named = _PARTS[part]
-    return Text(en=f"write {named.en} without “{sign}”.", es=f"escriba {named.es} sin «{sign}».")
+    label = _PARTS[part]
+    return Text(en=f"write {label.en} without “{sign}”.", es=f"escriba {label.es} sin «{sign}».")
 
 
 def format_part_too_long(part: str, longest: int) -> Text:
     """Message for a part that is too long."""
-    named = _PARTS[part]
+    label = _PARTS[part]
     return Text(
-        en=f"write {named.en} in at most {longest} characters.",
-        es=f"escriba {named.es} en {longest} caracteres como máximo.",
+        en=f"write {label.en} in at most {longest} characters.",
+        es=f"escriba {label.es} en {longest} caracteres como máximo.",
     )
 
 

@@ -157,8 +157,8 @@ def _tidy_parts(parsed: Any, names: Mapping[str, int]) -> dict[str, str]:
         raise Unreadable
     if not all(isinstance(part, str) for part in parsed.values()):
         raise Unreadable
-    tidied = {name: tidy(parsed.get(name, "")) for name in names}
-    return {name: part for name, part in tidied.items() if part}
+    parts = {name: tidy(parsed.get(name, "")) for name in names}
+    return {name: part for name, part in parts.items() if part}
 
 
 def _tidy_person(parsed: Any) -> Record:

@@ -142,8 +142,8 @@ def _find_restricted_issues(name: str, rules: NameRules) -> Iterator[Issue]:
         for restricted in rules.restricted_words:
             phrases, ignored = _list_compared_phrases(restricted)
             for phrase, end in _find_phrases(compared, phrases):
-                written = " ".join(words[end - len(phrase.split()) : end])
-                issue = None if phrase in ignored else _make_restricted_issue(restricted, written)
+                phrase_text = " ".join(words[end - len(phrase.split()) : end])
+                issue = None if phrase in ignored else _make_restricted_issue(restricted, phrase_text)
                 if issue and issue not in seen:
                     seen.add(issue)
                     yield issue

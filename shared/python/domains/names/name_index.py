@@ -289,8 +289,8 @@ class NameIndex:
         pieces = [key[start:end] for start, end in pairwise(bounds)]
         if len(pieces[0]) < TRIGRAM:
             return []
-        chosen = [self._choose_trigrams(first, second) for first, second in combinations(pieces, 2)]
-        queries = [f"({make_trigram_query(trigrams)})" for trigrams in chosen if trigrams]
+        trigram_groups = [self._choose_trigrams(first, second) for first, second in combinations(pieces, 2)]
+        queries = [f"({make_trigram_query(trigrams)})" for trigrams in trigram_groups if trigrams]
         if not queries:
             return []
         where, values = self._make_conditions(narrowing)
@@ -315,14 +315,14 @@ class NameIndex:
         )
         if len(counts) < len(trigrams):
             return ()
-        chosen: list[str] = []
+        rarest: list[str] = []
         expected = float(self.names)
         for names, trigram in sorted(counts):
-            if chosen and expected <= _FEW_NAMES:
+            if rarest and expected <= _FEW_NAMES:
                 break
-            chosen.append(trigram)
+            rarest.append(trigram)
             expected *= names / self.names
-        return chosen
+        return rarest
 
     def _find_sounding_alike(self, name: str, narrowing: Narrowing) -> Candidates:
         where, values = self._make_conditions(narrowing)

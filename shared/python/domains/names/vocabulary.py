@@ -50,8 +50,10 @@ class NameVocabulary:
 
     def find_beginning_with(self, word: str) -> WordChoice:
         # Listing them is much faster than a prefix query, for which the index gathers all names first.
-        begun = self._count_beginning_with(word) if len(word) > _INDEXED_BEGINNING else None
-        return WordChoice([*begun], sum(begun.values())) if begun else WordChoice([], self._all_names, word)
+        counts = self._count_beginning_with(word) if len(word) > _INDEXED_BEGINNING else None
+        return (
+            WordChoice([*counts], sum(counts.values())) if counts else WordChoice([], self._all_names, word)
+        )
 
     def find_spelled_like(self, word: str, *, is_unfinished: bool) -> WordChoice | None:
         """Return words one edit away from a word, or a few edits away with the same sound, or None.

@@ -179,8 +179,8 @@ class _Table:
         """Return the rows with a word in any form, or with one that it begins."""
         rows = dict(self._rows.get(stem(word, self._language), {}))
         if is_prefix:
-            for begun in self._list_begun(word):
-                _merge(rows, self._rows[stem(begun, self._language)], 1)
+            for completion in self._list_completions(word):
+                _merge(rows, self._rows[stem(completion, self._language)], 1)
         return rows
 
     def find_phrase(self, phrase: str) -> Rows:
@@ -202,7 +202,7 @@ class _Table:
             return []
         return [each for each in self._words if _is_misspelling(word, each)]
 
-    def _list_begun(self, word: str) -> list[str]:
+    def _list_completions(self, word: str) -> list[str]:
         first = bisect_left(self._words, word)
         last = bisect_left(self._words, word + "\uffff")
         return self._words[first:last]
