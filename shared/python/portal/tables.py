@@ -7,7 +7,9 @@ Conditions are PynamoDB's, of `Attr("name")`. A condition that does not hold is 
 call that fails raises one of `TABLE_ERRORS`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import and_
@@ -37,6 +39,9 @@ _CONDITION_FAILED = "ConditionalCheckFailedException"
 _LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
 _MAX_KEYS = 100  # of a BatchGetItem
 _MAX_DELETES = 25  # of a BatchWriteItem
+# AWS asks for exponential backoff before unprocessed entries of a batch are sent again.
+_PAUSE_SECONDS = 0.025
+_MAX_PAUSE_SECONDS = 1
 
 
 class QueryOptions(TypedDict, total=False):
@@ -96,16 +101,15 @@ class Table(Generic[Entity]):
         self, keys: Iterable[tuple[str, ...]], *, attributes: Sequence[str] = (), consistent: bool = True
     ) -> list[Item]:
         """Return the items that exist among some keys, in any order, with a call for each 100 keys."""
-        left = [self._make_key(key) for key in dict.fromkeys(keys)]
         items: list[Item] = []
-        while left:
-            request = _make_request({"ConsistentRead": consistent}, projection=attributes)
-            answer = _call(
-                "batch_get_item", {"RequestItems": {self.name: request | {"Keys": left[:_MAX_KEYS]}}}
-            )
-            items += map(decode_item, answer["Responses"].get(self.name, ()))
-            unread = answer.get("UnprocessedKeys", {}).get(self.name, {}).get("Keys", [])
-            left = [*unread, *left[_MAX_KEYS:]]
+        request = _make_request({"ConsistentRead": consistent}, projection=attributes)
+
+        def read(batch: Sequence[Any]) -> Sequence[Any]:
+            answer = _call("batch_get_item", {"RequestItems": {self.name: request | {"Keys": batch}}})
+            items.extend(map(decode_item, answer["Responses"].get(self.name, ())))
+            return answer.get("UnprocessedKeys", {}).get(self.name, {}).get("Keys", ())
+
+        _process_batches([self._make_key(key) for key in dict.fromkeys(keys)], _MAX_KEYS, read)
         return items
 
     def query(
@@ -205,10 +209,14 @@ class Table(Generic[Entity]):
 
     def delete_items(self, keys: Iterable[tuple[str, ...]]) -> None:
         """Delete items, 25 with each call; safe to repeat."""
-        left = [{"DeleteRequest": {"Key": self._make_key(key)}} for key in keys]
-        while left:
-            answer = _call("batch_write_item", {"RequestItems": {self.name: left[:_MAX_DELETES]}})
-            left = [*answer.get("UnprocessedItems", {}).get(self.name, ()), *left[_MAX_DELETES:]]
+
+        def delete(batch: Sequence[Any]) -> Sequence[Any]:
+            answer = _call("batch_write_item", {"RequestItems": {self.name: batch}})
+            return answer.get("UnprocessedItems", {}).get(self.name, ())
+
+        _process_batches(
+            [{"DeleteRequest": {"Key": self._make_key(key)}} for key in keys], _MAX_DELETES, delete
+        )
 
     def make_put(self, entity: Entity, condition: Condition | None = None, **more: Any) -> Write:
         """Return a write that stores an entity; see `put`."""
@@ -323,6 +331,25 @@ def _make_request(
     if values:
         request["ExpressionAttributeValues"] = values
     return request
+
+
+def _process_batches(
+    entries: Sequence[Any], size: int, process: Callable[[Sequence[Any]], Sequence[Any]]
+) -> None:
+    """Process entries in batches; send again, after a pause, those that DynamoDB did not process.
+
+    DynamoDB processes at least one entry of a batch, or fails.
+
+    Args:
+        process: processes a batch, and returns the unprocessed entries.
+    """
+    refusals = 0
+    while entries:
+        unprocessed = process(entries[:size])
+        if unprocessed:
+            refusals += 1
+            time.sleep(random.uniform(0, min(_MAX_PAUSE_SECONDS, _PAUSE_SECONDS * 2**refusals)))
+        entries = [*unprocessed, *entries[size:]]
 
 
 def _write(operation: str, parameters: dict[str, Any]) -> Any:
