@@ -9,7 +9,6 @@ from domains.messages.message import OLDEST_MESSAGE, AgencyOrigin, InboxMessage,
 from functions.agencyinbound import texts
 from functions.agencyinbound.contract import (
     InboundMessage,
-    InboundMessageAction,
     MessageBatchRequest,
     MessagePostRequest,
 )
@@ -171,13 +170,11 @@ def _make_message(
         preview={language: make_preview(text, message.body.format) for language, text in bodies.items()},
         body=bodies,
         body_format=message.body.format,
-        action=_make_action(message.action) if message.action else None,
+        action=MessageAction(Text(en=tidy(button.label.en), es=tidy(button.label.es)), button.url)
+        if (button := message.action)
+        else None,
         attachments=(),
         sent_at=message.sent_at,
         received_at=now,
         content_hash=derive_id(json.dumps(content, sort_keys=True)),
     )
-
-
-def _make_action(action: InboundMessageAction) -> MessageAction:
-    return MessageAction(Text(en=tidy(action.label.en), es=tidy(action.label.es)), action.url)

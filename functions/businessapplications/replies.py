@@ -3,7 +3,7 @@
 from datetime import date, datetime
 
 from domains.agencies.catalog import localize
-from domains.agencies.manifest_forms import ApplicationForm, FormCondition, FormField
+from domains.agencies.manifest_forms import ApplicationForm, FormField
 from domains.agencies.manifest_texts import LocalizedText
 from domains.applications.application import Application, Document, Dossier, Event
 from domains.applications.contract import make_fee_reply
@@ -169,7 +169,9 @@ def _make_form(
                 label=localize(document.label, language),
                 help=_localize(document.help, language),
                 is_required=document.is_required,
-                shown_when=_make_condition(document.shown_when),
+                shown_when=FormConditionReply(field=condition.field, equals=condition.equals)
+                if (condition := document.shown_when)
+                else None,
             )
             for document in form.documents
         ],
@@ -187,10 +189,6 @@ def _make_field(field: FormField, language: Language) -> FormFieldReply:
             for choice in field.choices
         ],
     )
-
-
-def _make_condition(condition: FormCondition | None) -> FormConditionReply | None:
-    return FormConditionReply(field=condition.field, equals=condition.equals) if condition else None
 
 
 def _localize(text: LocalizedText | None, language: Language) -> str | None:

@@ -102,7 +102,11 @@ class BusinessNamesService:
             first, last = _list_holds(requested, page, current) if current else ([], [])
             reported = [hold for hold, _ in (*first, *last)]
             unreleased = list_unreleased(page.records, reported, current) if current else page.records
-            replies = [_make_found_reply(each) for each in page.matches if each.record in unreleased]
+            replies = [
+                FoundNameReply(**_describe(match.record), matched=match.matched)
+                for match in page.matches
+                if match.record in unreleased
+            ]
             following = {"place": {"phase": page.next.phase, "row": page.next.row}} if page.next else None
             total = page.total + len(reported)
             return SearchReply(
@@ -342,10 +346,6 @@ def _describe(company: NameRecord | Hold) -> dict[str, Any]:
         "county": county_id,
         "formed_on": day,
     }
-
-
-def _make_found_reply(match: _Found) -> FoundNameReply:
-    return FoundNameReply(**_describe(match.record), matched=match.matched)
 
 
 def _make_hold_replies(holds: Iterable[_FoundHold]) -> list[FoundNameReply]:

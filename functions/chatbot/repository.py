@@ -63,7 +63,7 @@ class ConversationRepository:
     def list_messages(self, user_id: str, conversation_id: str, after: int) -> list[ChatMessage]:
         """Return the messages of a conversation after a number, in order, strongly consistent."""
         first = _make_message_key(conversation_id, after + 1)
-        is_after = Attr("item").between(first, _make_last_key(conversation_id))
+        is_after = Attr("item").between(first, f"{conversation_id}#message#~")
         return self._messages.list((Attr("user_id") == user_id) & is_after)
 
     def rate_message(self, user_id: str, conversation_id: str, number: int, is_right: bool) -> bool:
@@ -87,10 +87,6 @@ class ConversationRepository:
 
 def _make_message_key(conversation_id: str, number: int) -> str:
     return f"{conversation_id}#message#{number:06}"
-
-
-def _make_last_key(conversation_id: str) -> str:
-    return f"{conversation_id}#message#~"
 
 
 def _make_sent_key(conversation_id: str, client_activity_id: str) -> str:

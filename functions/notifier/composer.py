@@ -41,7 +41,10 @@ class Composer:
             address: the person's address.
             number_of_others: number of unlisted messages.
         """
-        tokens = {kind: self._make_token(messages[0].user_id, kind) for kind in _list_kinds(messages)}
+        tokens = {
+            kind: self.tokens.issue_token(Unsubscription(messages[0].user_id, kind, "email"))
+            for kind in _list_kinds(messages)
+        }
         links = [
             Link(unsubscribe_label(kind, language), f"{self.origin}/unsubscribe?{_query(token)}")
             for kind, token in tokens.items()
@@ -61,9 +64,6 @@ class Composer:
     def compose_text(self, message: InboxMessage, language: Language) -> str:
         """Return the text message that announces a message; see `letters.make_text_message`."""
         return make_text_message(message, language, self.origin)
-
-    def _make_token(self, user_id: str, kind: NoticeKind) -> str:
-        return self.tokens.issue_token(Unsubscription(user_id, kind, "email"))
 
     def _make_message_id(self, messages: Sequence[InboxMessage], now: datetime) -> str:
         about = derive_id(now.isoformat(), *(message.id for message in messages))

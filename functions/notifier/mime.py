@@ -111,7 +111,7 @@ def _list_lines(letter: Letter) -> Iterator[str]:
         yield "<ul>"
         yield from (_make_entry(entry) for entry in letter.entries)
         yield "</ul>"
-    yield from (f"<p>{_insert_breaks(paragraph)}</p>" for paragraph in letter.paragraphs)
+    yield from (f"<p>{html.escape(paragraph)}</p>".replace("\n", "<br>") for paragraph in letter.paragraphs)
     address, label = html.escape(letter.button.address), html.escape(letter.button.label)
     yield f'<p><a href="{address}" style="{_BUTTON}">{label}</a></p></main>'
     yield f'<footer style="{_FOOTER}"><p>{html.escape(letter.footer)}</p>'
@@ -126,10 +126,6 @@ def _make_entry(entry: LetterEntry) -> str:
 
 def _make_link(link: Link) -> str:
     return f'<a href="{html.escape(link.address)}">{html.escape(link.label)}</a>'
-
-
-def _insert_breaks(paragraph: str) -> str:
-    return html.escape(paragraph).replace("\n", "<br>")
 
 
 def _format_as_text(link: Link) -> str:

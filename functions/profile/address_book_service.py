@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, replace
 
 from domains.accounts.account import NotRegistered
-from functions.profile.address_book import MAX_ADDRESSES, Address, AddressBook, AddressDetails
+from functions.profile.address_book import MAX_ADDRESSES, Address, AddressBook
 from functions.profile.address_book_rules import check_address
 from functions.profile.contract import AddressBookEntryRequest
 from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
@@ -44,7 +44,7 @@ class AddressBookService:
         """
         details = check_address(request, self.state_codes)
         address_id = derive_id(principal.user_id, key)
-        made_from = _make_digest(details)
+        made_from = hashlib.sha256(json.dumps(asdict(details), sort_keys=True).encode()).hexdigest()
 
         def add(book: AddressBook) -> AddressBook:
             existing = book.get_address(address_id)
@@ -110,7 +110,3 @@ def _require_address(book: AddressBook, address_id: str) -> Address:
     if address is None:
         raise AddressNotFound
     return address
-
-
-def _make_digest(details: AddressDetails) -> str:
-    return hashlib.sha256(json.dumps(asdict(details), sort_keys=True).encode()).hexdigest()

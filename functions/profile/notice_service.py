@@ -1,7 +1,7 @@
 """Test notices, and unsubscribe links of emails."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from math import ceil
 
 from domains.accounts.account import Channel, ContactPreferences, NoticeKind, NotRegistered
@@ -78,7 +78,7 @@ class NoticeService:
         if find_unusable_reason(to, self.statuses):
             raise AddressNotUsable
         now = self.clock()
-        minute = _start_of_minute(now)
+        minute = now.replace(second=0, microsecond=0)
         message = account_notices.make_channel_test_notice(principal.user_id, channel, minute, now)
         if not self.inbox.add_message(message):
             seconds = ceil((minute + TEST_INTERVAL - now).total_seconds())
@@ -134,7 +134,3 @@ def _get_subscription(unsubscription: Unsubscription, saved: ContactPreferences 
         sent_to=mask_address(unsubscription.channel, address) if address else "",
         is_subscribed=saved is not None and unsubscription.channel in saved.notices[unsubscription.kind],
     )
-
-
-def _start_of_minute(moment: datetime) -> datetime:
-    return moment.replace(second=0, microsecond=0)

@@ -53,7 +53,7 @@ class StartupCostService:
         problems = list(self._find_problems(plan, ""))
         if problems:
             raise InvalidRequest(*problems)
-        today = self._get_today()
+        today = get_day(self._clock())
         as_of = plan.at_date or today
         circumstances = derive_circumstances(plan, self._counties, self._categories, today)
         lines = sorted(self._list_lines(plan, circumstances, as_of, language), key=_rank_line)
@@ -94,9 +94,6 @@ class StartupCostService:
             before=first.totals,
             after=second.totals,
         )
-
-    def _get_today(self) -> date:
-        return get_day(self._clock())
 
     def _find_problems(self, plan: EstimateRequest, prefix: str) -> Iterator[Problem]:
         def make_problem(name: str, message: Text) -> Problem:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 import cbor2
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hpke
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from mobile_license import cose, transcripts
 from mobile_license.base64url import from_base64url, to_base64url
@@ -34,7 +33,7 @@ def make_suite() -> hpke.Suite:
 
 def make_encryption_info(nonce: bytes, key: EphemeralKey) -> str:
     """Return the `EncryptionInfo` of a request, which is part of the transcript."""
-    public_key = cose.write_key(_make_public_key(key))
+    public_key = cose.write_key(key.private_key.public_key())
     return to_base64url(encode([_NAME, {"nonce": nonce, "recipientPublicKey": public_key}]))
 
 
@@ -98,7 +97,3 @@ def _make_items_request() -> cbor2.CBORTag:
 def _make_device_request(info: str, document_request: Mapping[str, object]) -> dict[str, str]:
     device_request = encode({"version": "1.0", "docRequests": [document_request]})
     return {"deviceRequest": to_base64url(device_request), "encryptionInfo": info}
-
-
-def _make_public_key(key: EphemeralKey) -> ec.EllipticCurvePublicKey:
-    return key.private_key.public_key()

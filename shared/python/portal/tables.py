@@ -107,7 +107,8 @@ class Table(Generic[Entity]):
         def read(batch: Sequence[Any]) -> Sequence[Any]:
             answer = _call("batch_get_item", {"RequestItems": {self.name: request | {"Keys": batch}}})
             items.extend(map(decode_item, answer["Responses"].get(self.name, ())))
-            return answer.get("UnprocessedKeys", {}).get(self.name, {}).get("Keys", ())
+            unprocessed: list[Any] = answer.get("UnprocessedKeys", {}).get(self.name, {}).get("Keys", [])
+            return unprocessed
 
         _process_batches([self._make_key(key) for key in dict.fromkeys(keys)], _MAX_KEYS, read)
         return items
@@ -212,7 +213,8 @@ class Table(Generic[Entity]):
 
         def delete(batch: Sequence[Any]) -> Sequence[Any]:
             answer = _call("batch_write_item", {"RequestItems": {self.name: batch}})
-            return answer.get("UnprocessedItems", {}).get(self.name, ())
+            unprocessed: list[Any] = answer.get("UnprocessedItems", {}).get(self.name, [])
+            return unprocessed
 
         _process_batches(
             [{"DeleteRequest": {"Key": self._make_key(key)}} for key in keys], _MAX_DELETES, delete
@@ -348,7 +350,8 @@ def _process_batches(
         unprocessed = process(entries[:size])
         if unprocessed:
             refusals += 1
-            time.sleep(random.uniform(0, min(_MAX_PAUSE_SECONDS, _PAUSE_SECONDS * 2**refusals)))
+            longest = min(_MAX_PAUSE_SECONDS, _PAUSE_SECONDS * 2**refusals)
+            time.sleep(random.uniform(0, longest))  # noqa: S311
         entries = [*unprocessed, *entries[size:]]
 
 

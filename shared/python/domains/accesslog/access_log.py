@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from aws_lambda_powertools import Logger
@@ -66,7 +66,7 @@ class AccessLog:
 
         @retry_lost_races(AccessNotRecorded, attempts=_MAX_TRIES, pause=self._pause)
         def add() -> bool:
-            numbers = self._get_next_numbers(partitions)
+            numbers = [self.table.get_last_number(each) + 1 for each in partitions]
             if change and numbers in seen:
                 return False
             seen.append(numbers)
@@ -84,6 +84,3 @@ class AccessLog:
     def _pause(self, lost: int) -> None:
         """Wait a random part of a growing pause, so that parallel accesses do not meet again."""
         self.pause(random.uniform(0, min(_MAX_PAUSE_SECONDS, 0.005 * 2**lost)))  # noqa: S311
-
-    def _get_next_numbers(self, partitions: Sequence[str]) -> list[int]:
-        return [self.table.get_last_number(each) + 1 for each in partitions]

@@ -52,15 +52,12 @@ def make_waiting_attributes(at: datetime) -> Mapping[str, Any]:
         `accessed_at`, in UTC to the microsecond; `salt`, 16 random bytes in hexadecimal, so that nobody can
         guess a record from its seal; and `unsealed`, the key of the index of lines outside of the tree.
     """
-    return {"accessed_at": _format_moment(at), "salt": secrets.token_hex(_SALT_BYTES), "unsealed": UNSEALED}
+    moment = at.astimezone(UTC).isoformat(timespec="microseconds")
+    return {"accessed_at": moment, "salt": secrets.token_hex(_SALT_BYTES), "unsealed": UNSEALED}
 
 
 def _make_item_key(number: int) -> str:
     return f"{number:0{_NUMBER_DIGITS}d}"
-
-
-def _format_moment(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def _make_attributes(record: AccessRecord) -> Mapping[str, Any]:

@@ -74,7 +74,7 @@ class RecordReader:
         if (
             usable_copy is not None
             and not is_refresh
-            and now - usable_copy.checked_at < _get_freshness(offer)
+            and now - usable_copy.checked_at < timedelta(seconds=offer.service.freshness_seconds)
         ):
             return usable_copy
         try:
@@ -97,10 +97,6 @@ class RecordReader:
 def make_unavailable(offer: Offer) -> AgencyUnavailable:
     """Return the error for a service whose agency gives no valid answer."""
     return AgencyUnavailable(agency=Text(en=offer.agency.name.en, es=offer.agency.name.es))
-
-
-def _get_freshness(offer: Offer) -> timedelta:
-    return timedelta(seconds=offer.service.freshness_seconds)
 
 
 def get_usable_copy(

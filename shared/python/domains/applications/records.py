@@ -66,7 +66,7 @@ def tidy_record(field: FormField, answer: str) -> str:
     Raises:
         Unreadable: it is no JSON of the shape.
     """
-    return write_record(_read(field, answer))
+    return write_record(read_address(answer) if field.kind == "address" else read_people(answer))
 
 
 def read_address(answer: str) -> dict[str, str]:
@@ -137,10 +137,6 @@ def get_least_people(field: FormField) -> int:
 def get_most_people(field: FormField) -> int:
     """Return the number of records that an answer has at most."""
     return MAX_PEOPLE if field.maximum is None else min(field.maximum, MAX_PEOPLE)
-
-
-def _read(field: FormField, answer: str) -> Record | list[Record]:
-    return read_address(answer) if field.kind == "address" else read_people(answer)
 
 
 def _parse(answer: str) -> Any:

@@ -244,7 +244,7 @@ class _InboxOrder:
 
     def make_result(self, messages: Iterable[ListedMessage], place: Cursor | None) -> FoundMessages:
         """Return the result of a query that ends at a place."""
-        scanned_until = _parse_moment(place[self.key]["S"]) if place else None
+        scanned_until = datetime.fromisoformat(place[self.key]["S"].split("#")[-2]) if place else None
         return FoundMessages(tuple(messages), place, scanned_until)
 
 
@@ -308,10 +308,6 @@ def _get_beginning(day: date | None, days_later: int = 0) -> datetime | None:
     if day is None or day > date.max - timedelta(days_later):
         return None
     return datetime.combine(day + timedelta(days_later), time.min, ARIZONA)
-
-
-def _parse_moment(key: str) -> datetime:
-    return datetime.fromisoformat(key.split("#")[-2])
 
 
 def _is(name: str, value: Any) -> Condition:

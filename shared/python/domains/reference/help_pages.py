@@ -35,7 +35,14 @@ class HelpPage(BaseModel):
     @property
     def text(self) -> Text:
         """All headings and paragraphs."""
-        return Text(**{each: " ".join(self._list_texts(each)) for each in LANGUAGES})
+        return Text(
+            **{
+                language: " ".join(
+                    text for section in self.sections[language] for text in (section.heading, *section.blocks)
+                )
+                for language in LANGUAGES
+            }
+        )
 
     def get_href(self, base: str) -> Text:
         """Return the page's address.
@@ -44,9 +51,6 @@ class HelpPage(BaseModel):
             base: address of the help, with or without a trailing slash.
         """
         return Text(**{each: f"{base.rstrip('/')}/{each}/{self.id}.html" for each in LANGUAGES})
-
-    def _list_texts(self, language: Language) -> list[str]:
-        return [text for each in self.sections[language] for text in (each.heading, *each.blocks)]
 
 
 _PAGES = TypeAdapter(tuple[HelpPage, ...])
