@@ -103,11 +103,11 @@ class SealerService:
             waiting = self.table.list_waiting()
             if not waiting:
                 return False
-            placed = self.table.give_places(head, waiting)
-            if placed is None:
+            new_head = self.table.give_places(head, waiting)
+            if new_head is None:
                 # A concurrent run owns these.
                 return False
-            head = placed
+            head = new_head
         self._finish(head, keys)
         return True
 
@@ -133,10 +133,10 @@ class SealerService:
             # The former key signs no checkpoint after this.
             self._find_signer(keys.newest)
             self._make_checkpoint(head.sealed_size, bytes.fromhex(head.root), keys)
-            settled = self.table.save_head(replace(head, next_key=current.text))
-            if settled is None:
+            new_head = self.table.save_head(replace(head, next_key=current.text))
+            if new_head is None:
                 return False
-            head = settled
+            head = new_head
         if keys.newest.text != head.next_key:
             name = get_key_change(len(keys.changes) + 1)
             change = KeyChange(head.sealed_size + 1, LogKey.from_text(head.next_key))

@@ -125,8 +125,8 @@ def _is_possible(candidate: Candidate) -> bool:
 def _interpret(
     candidate: Candidate, address: ValidatedAddressReply, county_ids: Mapping[str, str]
 ) -> _Meaning:
-    asked_number, _ = cut_house_number(address.line1)
-    number = candidate.house_number or asked_number
+    house_number, _ = cut_house_number(address.line1)
+    number = candidate.house_number or house_number
     keeps_city = _is_same_city(address, candidate) or (address.city and address.zip[:5] == candidate.zip_code)
     suggestion = address.model_copy(
         update={

@@ -129,8 +129,8 @@ class AddressService:
             county_id=None,
         )
         address = self._check_area(address, findings)
-        is_asked = findings.is_open and address.state == OWN_STATE and is_only_street(lines)
-        if self._provider is None or not is_asked:
+        is_lookup_needed = findings.is_open and address.state == OWN_STATE and is_only_street(lines)
+        if self._provider is None or not is_lookup_needed:
             return self._make_reply(address, findings, language)
         return self._look_up(address, self._provider, findings, language)
 
@@ -241,12 +241,12 @@ class AddressService:
             return self._check_without_zip(address, findings)
         if findings.outcome == "INVALID":
             return address
-        served = is_zip_code_in_state(five, OWN_STATE)
-        if served == "no":
+        presence = is_zip_code_in_state(five, OWN_STATE)
+        if presence == "no":
             findings.add_finding("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "INVALID")
             return address
         if zip_code is None:
-            if served == "perhaps":
+            if presence == "perhaps":
                 findings.add_finding("zip", "acrossBorder", texts.ZIP_ACROSS_BORDER, "AMBIGUOUS")
             else:
                 findings.add_finding("zip", "unknown", texts.ZIP_UNKNOWN, "UNVERIFIED")

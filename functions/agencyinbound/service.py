@@ -87,10 +87,12 @@ class AgencyInboundService:
         hosts = self.catalog.get_offers().list_hosts(agency_id)
         draft = draft_transaction(request, agency_id, hosts, self.clock(), faults)
         self._get_own_service(agency_id, request.agency_service_id)
-        connected = self.subscriptions.list_connected_people(request.agency_service_id, request.reference)
-        if not connected:
+        identities = self.subscriptions.list_connected_people(request.agency_service_id, request.reference)
+        if not identities:
             raise ReferenceNotFound
-        stored = [self.transactions.put_transaction(draft.assign_to_person(user_id)) for user_id in connected]
+        stored = [
+            self.transactions.put_transaction(draft.assign_to_person(user_id)) for user_id in identities
+        ]
         return any(stored)
 
     def revoke_record(self, agency_id: str, service_id: str, reference: str) -> bool:
@@ -111,8 +113,8 @@ class AgencyInboundService:
 
     def announce_attachment(self, agency_id: str, file: AnnouncedFile) -> Upload:
         """Return an upload for a message's file; `get_saved_name` sets its name."""
-        named = replace(file, name=get_saved_name(file.name, file.content_type))
-        return self.uploads.announce_file(agency_id, named, self.clock())
+        named_file = replace(file, name=get_saved_name(file.name, file.content_type))
+        return self.uploads.announce_file(agency_id, named_file, self.clock())
 
     def post_message(
         self, agency_id: str, request: MessagePostRequest, faults: Sequence[Problem] = ()

@@ -181,13 +181,13 @@ class CreditBureau(Provider):
             {"questionId": each.question_id, "choiceId": each.choice_id} for each in answer.quiz.answers
         ]
         path = f"quizzes/{quote(attempt.kept['quiz'], safe='')}/answers"
-        answered = self._call("POST", path, {"answers": answers})
-        if answered.status in _ANSWERS_NOT_TAKEN:
+        http_answer = self._call("POST", path, {"answers": answers})
+        if http_answer.status in _ANSWERS_NOT_TAKEN:
             return ProviderJudgment(
-                _ANSWERS_NOT_TAKEN[answered.status], "", detail=f"status {answered.status}"
+                _ANSWERS_NOT_TAKEN[http_answer.status], "", detail=f"status {http_answer.status}"
             )
-        judged = _read(answered, _JUDGED)
-        return ProviderJudgment(_OUTCOMES[judged.outcome], urlsplit(self._url).hostname or "")
+        judgment = _read(http_answer, _JUDGED)
+        return ProviderJudgment(_OUTCOMES[judgment.outcome], urlsplit(self._url).hostname or "")
 
     @override
     def get_end_url(self) -> str | None:

@@ -118,13 +118,13 @@ def sign_out(request: Request[None], service: AuthenticationService) -> SignedOu
 )
 def begin_attempt(request: Request[AttemptRequest], service: AuthenticationService) -> BegunReply:
     """Begin an attempt, which expires after ten minutes."""
-    begun = service.begin_attempt(request.principal, request.input, request.language)
+    started_attempt = service.begin_attempt(request.principal, request.input, request.language)
     return BegunReply(
-        attempt_id=begun.attempt.id,
-        mode=begun.beginning.mode,
-        redirect_url=begun.beginning.redirect_url,
-        passkey_options=begun.beginning.passkey_options,
-        expires_at=begun.attempt.expires_at,
+        attempt_id=started_attempt.attempt.id,
+        mode=started_attempt.beginning.mode,
+        redirect_url=started_attempt.beginning.redirect_url,
+        passkey_options=started_attempt.beginning.passkey_options,
+        expires_at=started_attempt.attempt.expires_at,
     )
 
 

@@ -229,20 +229,20 @@ class AuthenticationService:
         except AuthenticationProviderUnavailable as error:
             self._close(user_id, attempt, "unavailable", log_reason=str(error))
             raise IdentityServiceUnavailable from None
-        judged = attempt.in_state("answered")
-        if not self.repository.save_attempt(user_id, judged):
+        answered_attempt = attempt.in_state("answered")
+        if not self.repository.save_attempt(user_id, answered_attempt):
             raise self._make_attempt_used(user_id, attempt)
         if not method.takes_slot_at_beginning:
             self._take_slot(user_id, person, attempt.id, method)
         try:
-            judgment = provider.judge_answer(user_id, judged, answer, person)
+            judgment = provider.judge_answer(user_id, answered_attempt, answer, person)
         except AuthenticationProviderUnavailable as error:
             self._change_tries(user_id, person, lambda tries: tries.give_back(attempt.id))
-            self._close(user_id, judged, "unavailable", log_reason=str(error))
+            self._close(user_id, answered_attempt, "unavailable", log_reason=str(error))
             raise IdentityServiceUnavailable from None
         if judgment.reason is not None:
-            return self._fail(user_id, person, judged, method, judgment.reason, judgment.detail)
-        return self._succeed(user_id, person, judged, method, judgment)
+            return self._fail(user_id, person, answered_attempt, method, judgment.reason, judgment.detail)
+        return self._succeed(user_id, person, answered_attempt, method, judgment)
 
     def _succeed(
         self,

@@ -113,13 +113,13 @@ class DocumentService:
         dossier = open_to_file(self.filings, principal, application_id).dossier
         before = dossier.application
         after = edit(before, self.clock())
-        is_there = any(document.id == document_id for document in dossier.own_documents)
-        if is_there and not self.filings.replace_application(before, after, removed=document_id):
+        exists = any(document.id == document_id for document in dossier.own_documents)
+        if exists and not self.filings.replace_application(before, after, removed=document_id):
             raise LostRace
         if is_derived_id(document_id):
             # Even if the item is missing: an earlier call may have ended between these two steps.
             self.files.delete_file(application_id, document_id)
-        return after if is_there else before
+        return after if exists else before
 
     def _keep(self, application_id: str, document_id: str, content_type: str, content: bytes) -> str:
         try:

@@ -29,14 +29,14 @@ def check_application_name(
     """Return the verdict on a name. Reservations and filings of the business itself do not count."""
     name = request.input.name
     checked = service.check_name(request.principal, request.path["id"], name, request.input.entity_type)
-    judged = checked.judgment
+    judgment = checked.judgment
     return ApplicationNameReply(
         name=name,
-        verdict=judged.verdict,
+        verdict=judgment.verdict,
         reasons=[
             NameReasonReply(severity=each.severity, text=each.text.in_language(request.language))
-            for each in service.list_objections(judged)
+            for each in service.list_objections(judgment)
         ],
-        close=[CloseNameReply(id=each.id, name=each.name, status=each.status) for each in judged.close],
+        close=[CloseNameReply(id=each.id, name=each.name, status=each.status) for each in judgment.close],
         reserved_until=checked.own_reservation.expires_at if checked.own_reservation else None,
     )

@@ -68,9 +68,9 @@ class NameService:
         checked = self.register.check_name(
             filing.name, filing.entity_type, self._make_asker(dossier), with_close=False
         )
-        judged = checked.judgment
+        judgment = checked.judgment
         label = Text(en=field.label.en, es=field.label.es)
-        blocking = [each.text for each in self.list_objections(judged) if each.severity == "blocks"]
+        blocking = [each.text for each in self.list_objections(judgment) if each.severity == "blocks"]
         if not fits_into_table(filing.key):
             blocking.append(name_texts.TOO_LONG_WHEN_COMPARED)
         if blocking:
@@ -83,9 +83,9 @@ class NameService:
             return None
         return replace(filing, reservation_id=checked.own_reservation.id if checked.own_reservation else None)
 
-    def list_objections(self, judged: NameJudgment) -> list[NameReason]:
+    def list_objections(self, judgment: NameJudgment) -> list[NameReason]:
         """List the reasons that block a name, need a review, or doubt a word, the severest first."""
-        return list_objections(judged, self.register.rules)
+        return list_objections(judgment, self.register.rules)
 
     def _make_asker(self, dossier: Dossier) -> Asker:
         application = dossier.application

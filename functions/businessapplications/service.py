@@ -96,9 +96,9 @@ class ApplicationsService:
         application_id = get_application_id(principal.user_id, key)
         begun_from = derive_id(form_id, business_id)
         business, role = self._get_own_business(principal, business_id)
-        begun = self._get_begun(application_id, begun_from)
-        if begun is not None:
-            return Opened(begun, business, role), False
+        existing = self._get_begun(application_id, begun_from)
+        if existing is not None:
+            return Opened(existing, business, role), False
         dossier = self._make_new(
             principal, self.forms.get_form(form_id), business, application_id, begun_from
         )
@@ -134,9 +134,9 @@ class ApplicationsService:
             dossier.application, after, answers=valid_answers
         ):
             return replace(dossier, application=after, answers=valid_answers)
-        again = open_to_file(self.filings, principal, application_id).dossier
-        if _has_saved(again, valid_answers, revision):
-            return again
+        current = open_to_file(self.filings, principal, application_id).dossier
+        if _has_saved(current, valid_answers, revision):
+            return current
         raise ApplicationChanged
 
     @retry_lost_races(ApplicationChanged)

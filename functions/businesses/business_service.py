@@ -82,7 +82,7 @@ class BusinessService:
         )
         owner = Member(business_id, principal.user_id, registration.display_name, "owner", joined_at=now)
         team = Team(business, details.get_digest(), (owner,))
-        if self.repository.add_business(team, added.with_one_more(business), now):
+        if self.repository.add_business(team, added.with_business(business), now):
             return business, owner.role, True
         raise LostRace
 
@@ -152,5 +152,5 @@ class BusinessService:
 def _find_same(businesses: Iterable[Business], details: BusinessDetails) -> Business | None:
     """Return a business of the same kind whose name is the same under the name rules, or None."""
     key = get_key(details.name)
-    alike = (each for each in businesses if each.entity_type == details.entity_type)
-    return next((each for each in alike if key and get_key(each.name) == key), None)
+    candidates = (each for each in businesses if each.entity_type == details.entity_type)
+    return next((each for each in candidates if key and get_key(each.name) == key), None)

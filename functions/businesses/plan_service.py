@@ -66,7 +66,7 @@ class PlanService:
         plan, _ = update_until_saved(
             lambda: self._repository.get_plan(user_id),
             _forget,
-            lambda _, forgotten: self._repository.save_plan(user_id, forgotten),
+            lambda _, after: self._repository.save_plan(user_id, after),
             PlanChanged,
         )
         return plan

@@ -140,14 +140,14 @@ class AddedBusinesses:
     moments: Mapping[str, datetime] = field(default_factory=dict)  # time of each addition, by business id
     revision: int = 0  # grows with each addition; 0 before the first
 
-    def with_one_more(self, business: Business) -> "AddedBusinesses":
+    def with_business(self, business: Business) -> "AddedBusinesses":
         """Return the next revision, with a business and without those that the index shows by now."""
-        lately = {
+        recent_moments = {
             business_id: moment
             for business_id, moment in self.moments.items()
             if business.created_at - moment < INDEX_DELAY
         }
-        moments = {**lately, business.id: business.created_at}
+        moments = {**recent_moments, business.id: business.created_at}
         return replace(self, moments=moments, revision=self.revision + 1)
 
 

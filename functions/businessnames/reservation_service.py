@@ -146,8 +146,8 @@ class ReservationService:
             raise RenewedAlready(again_from=get_day(begins))
         renewed = reservation.renew(terms)
         if not self.repository.replace_reservation(reservation, renewed):
-            again = self._find(principal, reservation_id)
-            if again != renewed:
+            current = self._find(principal, reservation_id)
+            if current != renewed:
                 raise ReservationChanged
         return self._make_reserved(renewed, now)
 
@@ -159,10 +159,10 @@ class ReservationService:
             return self._make_reserved(reservation, now)
         given_up = replace(reservation, given_up_at=now.replace(microsecond=0))
         if not self.repository.replace_reservation(reservation, given_up):
-            again = self._find(principal, reservation_id)
-            if again.is_active(now):
+            current = self._find(principal, reservation_id)
+            if current.is_active(now):
                 raise ReservationChanged
-            return self._make_reserved(again, now)
+            return self._make_reserved(current, now)
         return self._make_reserved(given_up, now)
 
     def _find(self, principal: Principal, reservation_id: str) -> Reservation:

@@ -127,25 +127,25 @@ class BusinessNamesService:
             NamesUnavailable: there is no valid snapshot.
         """
         checked = self.register.check_name(requested.name, requested.entity_type)
-        judged = checked.judgment
+        judgment = checked.judgment
         terms = self.register.rules.get_reservation_terms(requested.entity_type)
         today = get_day(self.clock())
         return NameCheckReply(
             name=requested.name,
-            key=judged.reading.key,
-            verdict=judged.verdict,
+            key=judgment.reading.key,
+            verdict=judgment.verdict,
             reasons=[
                 ReasonReply.from_entity(
                     each,
                     text=each.text.in_language(language),
                     source=each.source.in_language(language) if each.source else None,
                 )
-                for each in list_reasons(judged, self.register.rules)
+                for each in list_reasons(judgment, self.register.rules)
             ],
-            words=list(self._list_words(judged.reading, language)),
-            conflicts=[_make_conflict_reply(each) for each in judged.conflicts],
-            uncertain=[_make_conflict_reply(each) for each in judged.uncertain],
-            close=[_make_conflict_reply(each) for each in judged.close],
+            words=list(self._list_words(judgment.reading, language)),
+            conflicts=[_make_conflict_reply(each) for each in judgment.conflicts],
+            uncertain=[_make_conflict_reply(each) for each in judgment.uncertain],
+            close=[_make_conflict_reply(each) for each in judgment.close],
             suggestions=self._list_suggestions(checked, requested.entity_type),
             as_of=checked.as_of,
             has_reservations=checked.current is not None,
@@ -172,7 +172,7 @@ class BusinessNamesService:
             company = self.register.name_holds.find_hold(company_id, key)
         if company is None:
             raise CompanyNotFound
-        judged = self.register.check_name(company.name, company.entity_type).judgment
+        judgment = self.register.check_name(company.name, company.entity_type).judgment
 
         def list_others(names: Iterable[ExistingName]) -> list[ConflictReply]:
             return [_make_conflict_reply(each) for each in names if each.id != company.id]
@@ -181,9 +181,9 @@ class BusinessNamesService:
             **_describe(company),
             source="register" if isinstance(company, NameRecord) else "portal",
             as_of=as_of,
-            conflicts=list_others(judged.conflicts),
-            uncertain=list_others(judged.uncertain),
-            close=list_others(judged.close),
+            conflicts=list_others(judgment.conflicts),
+            uncertain=list_others(judgment.uncertain),
+            close=list_others(judgment.close),
         )
 
     def _list_suggestions(self, checked: CheckedName, entity_type: EntityType) -> list[str]:
@@ -268,19 +268,19 @@ def _get_page(snapshot: Snapshot, requested: NameSearchQuery, place: _Place | No
         return _find_nearest(
             snapshot.find_sounding_like(requested.name, narrowing, PAGE_SIZE + 1), "soundsLike"
         )
-    page = _find_as_typed(snapshot, requested.name, key, narrowing, place)
+    page = _find_by_beginnings(snapshot, requested.name, key, narrowing, place)
     if requested.mode is None and place is None and len(page.matches) < _FEW and len(key) >= TRIGRAM:
         parts, _ = snapshot.find_containing(key, narrowing, 0, PAGE_SIZE + 1)
-        alike = snapshot.find_similar(requested.name, narrowing, _FEW + 1)
+        similar = snapshot.find_similar(requested.name, narrowing, _FEW + 1)
         sounding = snapshot.find_sounding_like(requested.name, narrowing, _FEW + 1)
         more = [
             *(_Found(each, "contains") for each in parts),
-            *(_Found(each, "similar") for each in alike[:_FEW]),
+            *(_Found(each, "similar") for each in similar[:_FEW]),
             *(_Found(each, "soundsLike") for each in sounding[:_FEW]),
         ]
         matches = list(_drop_repeated([*page.matches, *more]))
         reported = {each.record.row for each in matches[:PAGE_SIZE]}
-        is_cut = len(matches) > PAGE_SIZE or any(each.row not in reported for each in (*alike, *sounding))
+        is_cut = len(matches) > PAGE_SIZE or any(each.row not in reported for each in (*similar, *sounding))
         return _Page(matches[:PAGE_SIZE], len(reported), is_cut=is_cut, is_widened=True)
     return page
 
@@ -291,21 +291,21 @@ def _find_nearest(records: Sequence[NameRecord], matched: Match) -> _Page:
     return _Page(matches, len(matches), is_cut=len(records) > PAGE_SIZE)
 
 
-def _find_as_typed(
+def _find_by_beginnings(
     snapshot: Snapshot, name: str, key: str, narrowing: Narrowing, place: _Place | None
 ) -> _Page:
     """Return names with the same beginning, then those with words that begin like the typed ones."""
     is_past_beginning = place is not None and place.phase == "words"
     row = place.row if place else 0
     page_limit = PAGE_SIZE + 1
-    begun, between = snapshot.find_beginning_with(
+    records, rows = snapshot.find_beginning_with(
         key, narrowing, after=0 if is_past_beginning else row, limit=0 if is_past_beginning else page_limit
     )
-    matches = [_Found(each, "beginning") for each in begun]
+    matches = [_Found(each, "beginning") for each in records]
     after = row if is_past_beginning else 0
-    others, with_words = snapshot.find_with_words(name, narrowing, between, after, page_limit - len(matches))
+    others, with_words = snapshot.find_with_words(name, narrowing, rows, after, page_limit - len(matches))
     matches += [_Found(each, "words") for each in others]
-    return _make_page(matches, snapshot.count_beginning(between, narrowing) + with_words)
+    return _make_page(matches, snapshot.count_beginning(rows, narrowing) + with_words)
 
 
 def _make_page(matches: Sequence[_Found], total: int) -> _Page:

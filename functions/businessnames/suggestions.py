@@ -25,19 +25,19 @@ _ENDINGS: dict[EntityType, str] = {
 
 
 def list_suggestions(
-    judged: NameJudgment, entity_type: EntityType, is_available: Callable[[str], bool]
+    judgment: NameJudgment, entity_type: EntityType, is_available: Callable[[str], bool]
 ) -> list[str]:
     """Return available names similar to an unavailable one."""
-    is_a_name = judged.reading.key and all(issue.code != "onlyDesignator" for issue in judged.issues)
-    base = _tidy(_remove_endings(judged.reading))
-    if judged.verdict == "available" or not is_a_name or not base:
+    is_a_name = judgment.reading.key and all(issue.code != "onlyDesignator" for issue in judgment.issues)
+    base = _tidy(_remove_endings(judgment.reading))
+    if judgment.verdict == "available" or not is_a_name or not base:
         return []
     ending = _ENDINGS.get(entity_type, "")
     core = _LEADING_ARTICLE.sub("", base)
     candidates = [f"{core} Group", f"{core} Southwest", f"{core} Partners", f"{core} Collective"]
     if "arizona" not in base.lower():
         candidates = [f"{core} of Arizona", f"Arizona {core}", *candidates]
-    if not judged.conflicts:
+    if not judgment.conflicts:
         # Another ending does not tell the name from one with the same key.
         candidates.insert(0, base)
     names = (candidate + ending for candidate in candidates)

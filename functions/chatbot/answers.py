@@ -178,9 +178,9 @@ def _write_debt(debt: Debt, language: Language) -> str:
 def _is_confident(matches: Sequence[Match]) -> bool:
     """Tell if the first match is clearly the best: ahead of the others, or the only one with the subject."""
     best, *others = matches
-    near = [each for each in others if each.score >= NEAR * best.score]
-    is_only_subject = best.has_subject and not any(each.has_subject for each in near)
-    return (not near or is_only_subject) and best.coverage >= CONFIDENT_COVERAGE
+    close_matches = [each for each in others if each.score >= NEAR * best.score]
+    is_only_subject = best.has_subject and not any(each.has_subject for each in close_matches)
+    return (not close_matches or is_only_subject) and best.coverage >= CONFIDENT_COVERAGE
 
 
 def _offer(matches: Sequence[Match], language: Language) -> Answer:

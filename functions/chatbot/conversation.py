@@ -88,9 +88,9 @@ class Conversation:
         """Return the conversation with an admitted message and its answer added, and both messages."""
         number = self.messages + 1
         question = ChatMessage(number, text, now, language, client_activity_id)
-        replied = ChatMessage(number + 1, answer.text, now, language, reply_to=number, answer=answer)
+        reply = ChatMessage(number + 1, answer.text, now, language, reply_to=number, answer=answer)
         changed = replace(self, used_at=now, messages=number + 1, revision=self.revision + 1)
-        return changed, (question, replied)
+        return changed, (question, reply)
 
 
 def start_conversation(former: Conversation | None, now: datetime) -> Conversation:

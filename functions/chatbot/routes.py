@@ -56,12 +56,12 @@ def get_chat_token(request: Request[None], service: ChatService) -> ChatTokenRep
 
     Where the state points the panel at another assistant, the token is for that one, and expires as it says.
     """
-    issued = service.issue_token(request.principal.user_id)
+    chat_token = service.issue_token(request.principal.user_id)
     return ChatTokenReply(
         oid=request.principal.user_id,
         name=request.principal.name,
-        token=issued.token,
-        expires_at=issued.expires_at,
+        token=chat_token.token,
+        expires_at=chat_token.expires_at,
         domain=service.domain or DIRECT_LINE,
         answer_business_days=get_answer_business_days(),
     )
@@ -186,10 +186,10 @@ def _get_session(request: Request[Any]) -> ChatSession:
     return ChatSession.from_token_holder(request.token_holder)
 
 
-def _make_conversation_reply(session: ChatSession, issued: ChatToken) -> ChatConversationReply:
+def _make_conversation_reply(session: ChatSession, chat_token: ChatToken) -> ChatConversationReply:
     return ChatConversationReply(
         conversation_id=session.conversation_id,
-        token=issued.token,
+        token=chat_token.token,
         expires_in=int(LIFETIME.total_seconds()),
     )
 

@@ -124,8 +124,8 @@ class WordPatterns:
         forms = {word, *_list_starts(word)}
         if len(word) < _MIN_CORRECTED or word in self._words:
             return frozenset(forms)
-        near = set().union(*(self._corrections.get(each, ()) for each in _list_deletions(word)))
-        corrections = {each for each in near if damerau_levenshtein_distance(each, word) <= 1}
+        similar_words = set().union(*(self._corrections.get(each, ()) for each in _list_deletions(word)))
+        corrections = {each for each in similar_words if damerau_levenshtein_distance(each, word) <= 1}
         for each in corrections | self._by_sound.get(_spell_sound(word), set()):
             forms |= {each, *_list_starts(each)}
         return frozenset(forms)
@@ -160,9 +160,9 @@ class PatternText:
                 starts = {each: each for each in positions}
             else:
                 starts = {
-                    each: max(starts[before] for before in near)
+                    each: max(starts[before] for before in positions_before)
                     for each in positions
-                    if (near := [p for p in range(each - token.gap - 1, each) if p in starts])
+                    if (positions_before := [p for p in range(each - token.gap - 1, each) if p in starts])
                 }
             if not starts:
                 return

@@ -125,13 +125,13 @@ class DeliveryEventsService:
         def settle(current: Dispatch) -> Dispatch:
             return current.mark_settled(mail.message_id, mail.timestamp) or current
 
-        settled, _ = update_until_saved(
+        saved, _ = update_until_saved(
             load_known_first(dispatch, lambda: self.deliveries.get_dispatch(dispatch.key) or dispatch),
             settle,
             lambda _, after: self.deliveries.save_dispatch(after, self.clock()),
             _TooManyEvents,
         )
-        return settled
+        return saved
 
     def _refuse_all(self, dispatches: Sequence[Dispatch]) -> None:
         now = self.clock()
@@ -222,8 +222,8 @@ class DeliveryEventsService:
         )
 
     def _answer(self, number: str, understood: Understood, recipients: Sequence[Recipient]) -> None:
-        chosen = recipients[0].language if recipients else DEFAULT_LANGUAGE
-        text = ANSWERS[understood.request].in_language(understood.language or chosen)
+        language = recipients[0].language if recipients else DEFAULT_LANGUAGE
+        text = ANSWERS[understood.request].in_language(understood.language or language)
         try:
             self.text_messages.send_text_message(number, text)
         except (NotSent, OutcomeUnknown) as error:

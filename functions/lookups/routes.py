@@ -102,8 +102,8 @@ def list_jurisdictions(_request: Request[None], lists: Lists) -> JurisdictionLis
 def list_business_categories(request: Request[None], lists: Lists) -> BusinessCategoryList:
     """List every character of business, named in the caller's language."""
     items = sorted(lists.business_categories.items, key=lambda each: _rank_category(each, request.language))
-    named = [asdict(each) | {"name": each.name.in_language(request.language)} for each in items]
-    return BusinessCategoryList.model_validate(_make_reported(lists.business_categories) | {"items": named})
+    entries = [asdict(each) | {"name": each.name.in_language(request.language)} for each in items]
+    return BusinessCategoryList.model_validate(_make_reported(lists.business_categories) | {"items": entries})
 
 
 def _rank_category(category: BusinessCategory, language: Language) -> tuple[bool, bool, str]:

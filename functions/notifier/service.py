@@ -81,8 +81,8 @@ class NotifierService:
         for channel in list_considered_channels(message, account):
             address = get_address(account, channel)
             key = DispatchKey(user_id, message_id, channel)
-            begun = make_dispatch(key, mask_contact(address) if address else "")
-            self._proceed(begun, message, account, summary)
+            dispatch = make_dispatch(key, mask_contact(address) if address else "")
+            self._proceed(dispatch, message, account, summary)
 
     def process_due_deliveries(self, remaining_milliseconds: Callable[[], int]) -> NotifierSummary:
         """Process every due delivery.
@@ -245,8 +245,8 @@ class NotifierService:
         language = get_language(account)
         claim_id = uuid.uuid4().hex
         claimed = self._claim([dispatch for dispatch, _ in ready], address, language, claim_id)
-        mine = {each.key for each in claimed}
-        messages = [message for dispatch, message in ready if dispatch.key in mine]
+        claimed_keys = {each.key for each in claimed}
+        messages = [message for dispatch, message in ready if dispatch.key in claimed_keys]
         if not messages:
             return
         to = address.address
@@ -263,9 +263,9 @@ class NotifierService:
             portion = self._claim(others[start : start + _PORTION], address, language, claim_id)
             self._keep_accepted(portion, provider_id, summary)
 
-    def _wait_together(self, others: Sequence[Dispatch], tried: DispatchKey, now: datetime) -> None:
+    def _wait_together(self, others: Sequence[Dispatch], dispatch_key: DispatchKey, now: datetime) -> None:
         """Postpone the rest of a daily email to its next try, so it is not sent separately."""
-        failed = self.deliveries.get_dispatch(tried)
+        failed = self.deliveries.get_dispatch(dispatch_key)
         if failed is None or failed.due_at is None:
             return
         for dispatch in others:

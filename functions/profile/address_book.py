@@ -85,8 +85,8 @@ class AddressBook:
         primary_id = self.primary_id
         if primary_id == address_id:
             primary_id = rest[0].id if rest else None
-        lately = {
+        recent_removals = {
             each: removed_at for each, removed_at in self.removed.items() if now - removed_at < REMEMBERED_FOR
         }
-        remembered = [*lately.items(), (address_id, now)][-_REMEMBERED_AT_MOST:]
-        return replace(self, addresses=rest, primary_id=primary_id, removed=dict(remembered))
+        removals = [*recent_removals.items(), (address_id, now)][-_REMEMBERED_AT_MOST:]
+        return replace(self, addresses=rest, primary_id=primary_id, removed=dict(removals))

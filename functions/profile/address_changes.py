@@ -59,7 +59,7 @@ def describe_change(old: str, pending: PendingAddress) -> str:
 
 
 def confirm_address(
-    saved: ContactPreferences, channel: Channel, proven: str, now: datetime, *, is_allowed: bool
+    saved: ContactPreferences, channel: Channel, address: str, now: datetime, *, is_allowed: bool
 ) -> ContactPreferences | None:
     """Return the preferences with an address verified; None if it is neither saved nor pending.
 
@@ -67,11 +67,11 @@ def confirm_address(
         is_allowed: whether the person also proved their identity.
     """
     pending = saved.find_pending(channel)
-    if pending is not None and pending.address == proven:
+    if pending is not None and pending.address == address:
         allowed_at = pending.allowed_at or (now if is_allowed else None)
         return _apply_pending(saved, replace(pending, confirmed_at=now, allowed_at=allowed_at), now)
-    verified = ContactAddress(channel, proven, now)
-    if not any(each.channel == channel and each.address == proven for each in saved.addresses):
+    verified = ContactAddress(channel, address, now)
+    if not any(each.channel == channel and each.address == address for each in saved.addresses):
         return None
     return _set_address(saved, verified)
 
@@ -98,8 +98,8 @@ def _apply_pending(saved: ContactPreferences, pending: PendingAddress, now: date
         return saved.with_pending(pending)
     others = tuple(each for each in saved.pending if each.channel != pending.channel)
     if not pending.address:
-        left = tuple(each for each in saved.addresses if each.channel != pending.channel)
-        return replace(saved, addresses=left, pending=others, revision=saved.revision + 1)
+        remaining = tuple(each for each in saved.addresses if each.channel != pending.channel)
+        return replace(saved, addresses=remaining, pending=others, revision=saved.revision + 1)
     in_force = ContactAddress(pending.channel, pending.address, pending.confirmed_at)
     return replace(_set_address(saved, in_force), pending=others)
 

@@ -142,19 +142,19 @@ class ProfileService:
         account, registration = self._require_registered(principal)
         before = get_state(account.preferences, registration, principal)
         now = self.clock()
-        chosen = [
+        address_pairs = [
             choose_address(channel, choices.addresses.get(channel, ""), before, registration, principal, now)
             for channel in CHANNELS
         ]
         preferences = ContactPreferences(
             language=choices.language,
-            addresses=tuple(address for address, _ in chosen if address),
+            addresses=tuple(address for address, _ in address_pairs if address),
             notices=choices.notices,
             saved_at=now,
             revision=account.preferences.revision + 1 if account.preferences else 1,
             email_frequency=choices.email_frequency,
             quiet_hours=choices.quiet_hours,
-            pending=tuple(pending for _, pending in chosen if pending),
+            pending=tuple(pending for _, pending in address_pairs if pending),
         )
         new_addresses = _list_new_addresses(preferences, before)
         with ExitStack() as counted:

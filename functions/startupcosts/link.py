@@ -32,8 +32,8 @@ def _check(query: str) -> str:
 
 
 def _query(plan: EstimateRequest, as_of: date) -> str:
-    dated = plan.model_copy(update={"at_date": as_of})
-    reported = EstimateRequest.model_dump(dated, mode="json", by_alias=True, exclude_defaults=True)
+    dated_plan = plan.model_copy(update={"at_date": as_of})
+    reported = EstimateRequest.model_dump(dated_plan, mode="json", by_alias=True, exclude_defaults=True)
     reported.pop("check", None)
     if plan.figures:
         reported["figures"] = ",".join(f"{code}:{cents}" for code, cents in sorted(plan.figures.items()))

@@ -65,10 +65,10 @@ def _check(field: IdentityField, typed: str) -> str:
 
 
 def _check_text(field: IdentityField, value: str) -> str:
-    composed = tidy(unicodedata.normalize("NFKC", value))
+    text = tidy(unicodedata.normalize("NFKC", value))
     if any(character.isdigit() and not character.isascii() for character in value):
         raise _Unacceptable(texts.make_look_alikes_text(field))
-    return _require_length(field, composed)
+    return _require_length(field, text)
 
 
 def _check_digits(field: IdentityField, value: str) -> str:

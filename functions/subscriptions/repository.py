@@ -86,10 +86,12 @@ class SubscriptionsRepository(SubscriptionsTable):
             False if the subscription changed since the read; nothing was written.
         """
         removed_ids = {each.identity_id for each in pending}
-        left = {key: identity for key, identity in before.identities.items() if key not in removed_ids}
+        remaining = {key: identity for key, identity in before.identities.items() if key not in removed_ids}
         is_unchanged = _is_stored(before.id, before.revision)
-        if left:
-            after = Subscription(before.id, before.service_id, before.created_at, left, before.revision + 1)
+        if remaining:
+            after = Subscription(
+                before.id, before.service_id, before.created_at, remaining, before.revision + 1
+            )
             writes = [self._subscriptions.make_put(after, is_unchanged, owner=user_id)]
         else:
             key = make_subscription_key(before.service_id)

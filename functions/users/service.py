@@ -147,15 +147,15 @@ class UserService:
         code = self.new_code()
         call = Call(make_id(now), now)
         with self.limits.count_while_sending("code", caller.user_id, "email", caller.email, call):
-            issued = self.codes.issue_code(caller.user_id, LINK_PURPOSE, caller.email, code, now)
-            minutes = round((issued.expires_at - now).total_seconds() / 60)
+            issued_code = self.codes.issue_code(caller.user_id, LINK_PURPOSE, caller.email, code, now)
+            minutes = round((issued_code.expires_at - now).total_seconds() / 60)
             email = texts.make_link_email(code, minutes, language)
             try:
                 self.mail.send_email(caller.email, email)
             except Unavailable:
                 self.codes.withdraw_code(caller.user_id, LINK_PURPOSE)
                 raise
-        return CodeSent(mask_email(caller.email), issued.expires_at)
+        return CodeSent(mask_email(caller.email), issued_code.expires_at)
 
     def confirm_link(self, caller: Principal, code: str) -> Registration:
         """Link the earlier registration; safe to repeat."""

@@ -131,10 +131,10 @@ class ContactDesk:
             change = find_change(saved, channel, change_id)
             if saved is None or change is None:
                 raise ChangeNotWaiting
-            decided = decide(change)
-            if decided is None:
+            decision = decide(change)
+            if decision is None:
                 return (change, False), []
-            pending, notice = decided
+            pending, notice = decision
             write = self.accounts.write_preferences(user_id, saved.with_pending(pending))
             return (replace(change, pending=pending), True), [write, self.inbox.write_notice(notice)]
 

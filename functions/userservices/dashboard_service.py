@@ -108,12 +108,12 @@ class DashboardDesk:
             if before is None or not hidden or before.restorable_until <= now:
                 raise NothingToRestore
             within_reach = {each.id for each in hidden}
-            left = [
+            remaining_ids = [
                 each.id
                 for each in dashboard.order_subscriptions()
                 if before.is_hidden(each) and each.id not in within_reach
             ]
-            after = ClearedDashboard(frozenset(left), before.cleared_at) if left else None
+            after = ClearedDashboard(frozenset(remaining_ids), before.cleared_at) if remaining_ids else None
             notice = make_dashboard_restored_notice(user_id, case.staff.number, now)
             write = self.subscriptions.write_cleared(user_id, before, after)
             return replace(dashboard, cleared=after), [write, self.inbox.write_notice(notice)]

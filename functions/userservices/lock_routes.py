@@ -35,7 +35,7 @@ def list_locks(request: Request[None], service: LockDesk) -> LocksReply:
 )
 def lift_lock(request: Request[LiftRequest], service: LockDesk) -> LocksReply:
     """Lift a lock, so that the person can try again, and return the remaining locks."""
-    left = service.lift_lock(
+    tries = service.lift_lock(
         parse_case(request), request.path["id"], request.path["lock"], request.input.reason
     )
-    return make_locks_reply(left, request.language)
+    return make_locks_reply(tries, request.language)

@@ -47,5 +47,5 @@ class LockDesk:
             writes = self.tries.write_tries(user_id, person, before, after)
             return after, [*writes, self.inbox.write_notice(notice)]
 
-        left = self.access.write_change(case, user_id, "locks", lift, LocksChanged)
-        return list_failed_tries(left, self.limits, now)
+        tries = self.access.write_change(case, user_id, "locks", lift, LocksChanged)
+        return list_failed_tries(tries, self.limits, now)

@@ -100,10 +100,10 @@ class QuestionDesk:
             return question
         if question.taken_by != staff.number:
             raise QuestionTaken
-        released = question.with_taker(None)
-        if not self.questions.save_question(released):
+        released_question = question.with_taker(None)
+        if not self.questions.save_question(released_question):
             raise QuestionTaken
-        return released
+        return released_question
 
     @retry_lost_races(QuestionTaken)
     def answer_question(
@@ -122,13 +122,13 @@ class QuestionDesk:
             return self._open(question)
         if question.taken_by != staff.number:
             raise QuestionTaken
-        answered = question.with_answer(text, staff.number, self.clock())
+        answered_question = question.with_answer(text, staff.number, self.clock())
         writes = (
-            self.questions.write_question(answered),
-            *self.inbox.write_in_thread(make_answer_message(answered)),
+            self.questions.write_question(answered_question),
+            *self.inbox.write_in_thread(make_answer_message(answered_question)),
         )
-        if self._record_change(staff, call, "change", answered, *writes):
-            return self._open(answered)
+        if self._record_change(staff, call, "change", answered_question, *writes):
+            return self._open(answered_question)
         raise LostRace
 
     def _find(self, staff: StaffMember, user_id: str, question_id: str) -> SupportQuestion:

@@ -83,11 +83,11 @@ def test_higher_role_wins(one: Role, other: Role, expected: Role) -> None:
 
 
 def test_additions_are_dropped_after_a_minute() -> None:
-    added = AddedBusinesses("rosa").with_one_more(BAKERY)
+    added = AddedBusinesses("rosa").with_business(BAKERY)
     soon = replace(BAKERY, id="soon", created_at=NOW + timedelta(minutes=1) - MOMENT)
     later = replace(BAKERY, id="later", created_at=NOW + timedelta(minutes=1))
-    assert list(added.with_one_more(soon).moments) == ["bakery", "soon"]
-    assert list(added.with_one_more(later).moments) == ["later"]
+    assert list(added.with_business(soon).moments) == ["bakery", "soon"]
+    assert list(added.with_business(later).moments) == ["later"]
 
 
 def test_invitation_letter_has_all_details() -> None:
