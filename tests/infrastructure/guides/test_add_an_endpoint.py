@@ -26,6 +26,8 @@ CHECKS = (
     "python types",
     "python format",
     "import rules",
+    "names",
+    "retries",
     "contract in step",
     "code budgets",
     "web types",
