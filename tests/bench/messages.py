@@ -241,7 +241,9 @@ INDEX_ALONE = "the index, as it is"
 WAYS: Mapping[str, Callable[[], AbstractContextManager[object]]] = {
     INDEX_ALONE: nullcontext,
     "and a counter in the same transaction": partial(mock.patch.object, MessagesTable, "_add", put_and_count),
-    "and a counter in a write of its own": partial(mock.patch.object, MessagesTable, "add", add_then_count),
+    "and a counter in a write of its own": partial(
+        mock.patch.object, MessagesTable, "add_message", add_then_count
+    ),
 }
 
 
