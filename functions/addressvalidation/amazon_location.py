@@ -118,7 +118,7 @@ class AmazonLocation:
         """Look an address up with one call, within three seconds.
 
         Raises:
-            ProviderUnavailable: see `AddressProvider.find_candidates`.
+            AddressProviderUnavailable: see `AddressProvider.find_candidates`.
         """
         try:
             answer = self._client.geocode(**_make_request(question))

@@ -70,5 +70,5 @@ class AddressProvider(Protocol):
         """Find candidates, the best match first; empty if nothing matches.
 
         Raises:
-            ProviderUnavailable: it timed out, refused, or gave an unreadable answer.
+            AddressProviderUnavailable: it timed out, refused, or gave an unreadable answer.
         """

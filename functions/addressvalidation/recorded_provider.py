@@ -31,7 +31,7 @@ class RecordedProvider:
         """Ask the provider; log failures, and count outcome and time.
 
         Raises:
-            ProviderUnavailable: the provider raised it.
+            AddressProviderUnavailable: the provider raised it.
         """
         started = perf_counter()
         outcome = "failed"

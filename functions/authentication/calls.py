@@ -19,7 +19,7 @@ def exchange(
     """Send a request and return the response, whatever its status.
 
     Raises:
-        ProviderUnavailable: no response came within `CALL_SECONDS`, or it is too large.
+        AuthenticationProviderUnavailable: no response came within `CALL_SECONDS`, or it is too large.
     """
     try:
         return transport.exchange(method, url, headers or {}, body, CALL_SECONDS)
@@ -31,7 +31,7 @@ def fetch(transport: Transport, url: str) -> bytes:
     """Download a public document.
 
     Raises:
-        ProviderUnavailable: the download failed.
+        AuthenticationProviderUnavailable: the download failed.
     """
     answer = exchange(transport, "GET", url)
     if answer.status != 200:

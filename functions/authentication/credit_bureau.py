@@ -72,22 +72,22 @@ _ANSWERS_NOT_TAKEN: Mapping[int, Reason] = {
 }
 
 
-class _Said(BaseModel):
+class _BureauModel(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
 
 
-class _Choice(_Said):
+class _Choice(_BureauModel):
     id: _Id
     text: _Words
 
 
-class _Question(_Said):
+class _Question(_BureauModel):
     id: _Id
     text: _Words
     choices: Annotated[tuple[_Choice, ...], Field(min_length=2, max_length=10)]
 
 
-class _Asked(_Said):
+class _StartedQuiz(_BureauModel):
     outcome: Literal["quiz"]
     id: _Id
     expires_at: AwareDatetime
@@ -102,18 +102,18 @@ class _Asked(_Said):
         return self
 
 
-class _Refused(_Said):
+class _RefusedQuiz(_BureauModel):
     outcome: Literal["frozen", "thinFile", "noFile", "noMatch", "deceased"]
 
 
-class _Judged(_Said):
+class _QuizResult(_BureauModel):
     outcome: Literal["passed", "failed", "expired"]
 
 
 _Shape = TypeVar("_Shape")
-_BEGUN: TypeAdapter[_Asked | _Refused] = TypeAdapter(_Asked | _Refused)
-_QUIZ = TypeAdapter(_Asked)
-_JUDGED = TypeAdapter(_Judged)
+_START_ANSWER: TypeAdapter[_StartedQuiz | _RefusedQuiz] = TypeAdapter(_StartedQuiz | _RefusedQuiz)
+_QUIZ_ANSWER = TypeAdapter(_StartedQuiz)
+_RESULT_ANSWER = TypeAdapter(_QuizResult)
 
 
 class CreditBureau(Provider):
@@ -150,8 +150,8 @@ class CreditBureau(Provider):
         )
         if answer.status != 201:
             raise AuthenticationProviderUnavailable(f"status {answer.status}")
-        outcome = _read(answer, _BEGUN)
-        if isinstance(outcome, _Refused):
+        outcome = _read(answer, _START_ANSWER)
+        if isinstance(outcome, _RefusedQuiz):
             # Give one reason for every state, so a stranger with this name learns nothing about the file.
             return Beginning("quiz", None, {}, refused="creditFileNotUsable")
         return Beginning("quiz", None, {"quiz": outcome.id})
@@ -159,7 +159,7 @@ class CreditBureau(Provider):
     @override
     def get_next_step(self, attempt: Attempt) -> Step:
         answer = self._call("GET", f"quizzes/{quote(attempt.kept['quiz'], safe='')}")
-        quiz = _read(answer, _QUIZ)
+        quiz = _read(answer, _QUIZ_ANSWER)
         questions = [
             QuizQuestion(each.id, each.text, [QuizChoice(choice.id, choice.text) for choice in each.choices])
             for each in quiz.questions
@@ -186,7 +186,7 @@ class CreditBureau(Provider):
             return ProviderJudgment(
                 _ANSWERS_NOT_TAKEN[http_answer.status], "", detail=f"status {http_answer.status}"
             )
-        judgment = _read(http_answer, _JUDGED)
+        judgment = _read(http_answer, _RESULT_ANSWER)
         return ProviderJudgment(_OUTCOMES[judgment.outcome], urlsplit(self._url).hostname or "")
 
     @override
@@ -214,7 +214,7 @@ def _read(answer: HttpAnswer, shape: TypeAdapter[_Shape]) -> _Shape:
     """Parse the bureau's answer.
 
     Raises:
-        ProviderUnavailable: it refused, or the answer has another shape.
+        AuthenticationProviderUnavailable: it refused, or the answer has another shape.
     """
     if answer.status >= 300:
         raise AuthenticationProviderUnavailable(f"status {answer.status}")

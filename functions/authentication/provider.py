@@ -25,14 +25,14 @@ class Provider(Protocol):
         """Start an attempt, and return the person's next step.
 
         Raises:
-            ProviderUnavailable: it cannot start.
+            AuthenticationProviderUnavailable: it cannot start.
         """
 
     def get_next_step(self, attempt: Attempt) -> Step:
         """Return the next step of the person.
 
         Raises:
-            ProviderUnavailable: the step is not known now.
+            AuthenticationProviderUnavailable: the step is not known now.
         """
 
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
@@ -40,7 +40,7 @@ class Provider(Protocol):
 
         Raises:
             AnswerCanceled: the answer is a cancellation.
-            ProviderUnavailable: the answer is a failure of the provider.
+            AuthenticationProviderUnavailable: the answer is a failure of the provider.
         """
 
     def judge_answer(
@@ -49,7 +49,7 @@ class Provider(Protocol):
         """Return the provider's verdict.
 
         Raises:
-            ProviderUnavailable: it gave none.
+            AuthenticationProviderUnavailable: it gave none.
         """
 
     def get_end_url(self) -> str | None:

@@ -39,7 +39,7 @@ class RevocationListReader:
             addresses: mirrors of the issuer's list; none if the issuer publishes no list.
 
         Raises:
-            ProviderUnavailable: the list cannot be fetched, and no stored one is still valid.
+            AuthenticationProviderUnavailable: the list cannot be fetched, and no stored one is still valid.
         """
         if not addresses:
             return trusted

@@ -63,7 +63,7 @@ class TrustListReader:
         """Return the trusted issuers of the newest list available.
 
         Raises:
-            ProviderUnavailable: there has never been one.
+            AuthenticationProviderUnavailable: there has never been one.
         """
         now = self._clock()
         if self._vical is None or self._due_at is None or now >= self._due_at:

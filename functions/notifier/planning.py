@@ -29,12 +29,12 @@ def get_language(account: Account) -> Language:
 
 def list_considered_channels(message: InboxMessage, account: Account) -> tuple[Channel, ...]:
     """Return the channels of the delivery record: the wanted ones, or else email."""
-    return _list_wanted_channels(message, account) or ("email",)
+    return _list_chosen_channels(message, account) or ("email",)
 
 
 def find_obstacle(message: InboxMessage, channel: Channel, account: Account) -> Reason | None:
     """Return why a channel cannot announce a message, or None."""
-    if channel not in _list_wanted_channels(message, account):
+    if channel not in _list_chosen_channels(message, account):
         return "preferences"
     address = get_address(account, channel)
     if address is None:
@@ -91,7 +91,7 @@ def _get_vouched_address(account: Account) -> ContactAddress | None:
     return ContactAddress("email", registration.email, registration.registered_at)
 
 
-def _list_wanted_channels(message: InboxMessage, account: Account) -> tuple[Channel, ...]:
+def _list_chosen_channels(message: InboxMessage, account: Account) -> tuple[Channel, ...]:
     if message.only_channel is not None:
         return (message.only_channel,)
     chosen = account.preferences.notices[message.notice] if account.preferences is not None else ()

@@ -96,7 +96,7 @@ class NotifierService:
                 summary.is_complete = False
                 break
             try:
-                self._look_at(key, summary, remaining_milliseconds)
+                self._continue_delivery(key, summary, remaining_milliseconds)
             except Exception as error:
                 # Isolate failures: one must not block the others.
                 self.note_failure(key.message_id, error)
@@ -115,7 +115,7 @@ class NotifierService:
             self.announce_message(key.user_id, key.message_id, summary)
         elif failed.delivery.state == "failed" and self.deliveries.save_dispatch(failed.revive(now), now):
             # Digests are left out, so this takes no longer than an announcement.
-            self._look_at(key, summary, lambda: NEEDED_MILLISECONDS)
+            self._continue_delivery(key, summary, lambda: NEEDED_MILLISECONDS)
         replayed = self.deliveries.get_dispatch(key)
         return replayed.delivery.state if replayed is not None else "notSent"
 
@@ -130,7 +130,7 @@ class NotifierService:
             },
         )
 
-    def _look_at(
+    def _continue_delivery(
         self, key: DispatchKey, summary: NotifierSummary, remaining_milliseconds: Callable[[], int]
     ) -> None:
         now = self.clock()
@@ -145,11 +145,11 @@ class NotifierService:
         if dispatch.is_digest:
             self._send_digest(key.user_id, account, summary, remaining_milliseconds)
             return
-        message = self._get_still_wanted(dispatch)
+        message = self._get_unread_message(dispatch)
         if message is not None:
             self._proceed(dispatch, message, account, summary)
 
-    def _get_still_wanted(self, waiting: Dispatch) -> InboxMessage | None:
+    def _get_unread_message(self, waiting: Dispatch) -> InboxMessage | None:
         """Return the message, unless it was read or deleted while its announcement waited."""
         message = self.messages.get_message(waiting.key.user_id, waiting.key.message_id)
         if message is not None:
@@ -226,7 +226,7 @@ class NotifierService:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 return
-            message = self._get_still_wanted(dispatch)
+            message = self._get_unread_message(dispatch)
             if message is None:
                 continue
             sendable = self._get_sendable(dispatch, message, account, summary, refusal)
@@ -240,7 +240,7 @@ class NotifierService:
         taken_at = self.deliveries.claim_digest(user_id, day, now)
         if taken_at is not None:
             if now - taken_at >= ANSWERS_WITHIN:
-                self._put_off([dispatch for dispatch, _ in ready], account, summary)
+                self._postpone_digest([dispatch for dispatch, _ in ready], account, summary)
             return
         language = get_language(account)
         claim_id = uuid.uuid4().hex
@@ -253,7 +253,7 @@ class NotifierService:
         content = self.composer.compose_email(messages, to, language, now, len(others))
         provider_id = self._send(claimed, lambda: self.outbound.send_email(to, content, claim_id), summary)
         if provider_id is None:
-            self._wait_together(others, claimed[0].key, now)
+            self._postpone_with(others, claimed[0].key, now)
             self.deliveries.reopen_digest(user_id, day, now)
             return
         for start in range(0, len(others) if provider_id else 0, _PORTION):
@@ -261,9 +261,9 @@ class NotifierService:
                 summary.is_complete = False
                 return
             portion = self._claim(others[start : start + _PORTION], address, language, claim_id)
-            self._keep_accepted(portion, provider_id, summary)
+            self._save_accepted(portion, provider_id, summary)
 
-    def _wait_together(self, others: Sequence[Dispatch], dispatch_key: DispatchKey, now: datetime) -> None:
+    def _postpone_with(self, others: Sequence[Dispatch], dispatch_key: DispatchKey, now: datetime) -> None:
         """Postpone the rest of a daily email to its next try, so it is not sent separately."""
         failed = self.deliveries.get_dispatch(dispatch_key)
         if failed is None or failed.due_at is None:
@@ -273,7 +273,9 @@ class NotifierService:
                 dispatch.mark_waiting("tryAgain", now, failed.due_at, is_digest=True), now
             )
 
-    def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: NotifierSummary) -> None:
+    def _postpone_digest(
+        self, dispatches: Sequence[Dispatch], account: Account, summary: NotifierSummary
+    ) -> None:
         """Postpone deliveries to the next daily email: today's was sent or claimed without them."""
         now = self.clock()
         quiet = account.preferences.quiet_hours if account.preferences else None
@@ -308,7 +310,7 @@ class NotifierService:
         except NotSent as error:
             self.logger.warning("Announcement refused", extra={"code": error.code})
             for claim in claimed:
-                self._keep_for_another_try(claim, error, summary)
+                self._save_failed_try(claim, error, summary)
             return None
         except OutcomeUnknown:
             now = self.clock()
@@ -316,18 +318,18 @@ class NotifierService:
                 self.deliveries.save_dispatch(claim.mark_unknown(now), now)
             summary.unknown += len(claimed)
             return ""
-        self._keep_accepted(claimed, provider_id, summary)
+        self._save_accepted(claimed, provider_id, summary)
         return provider_id
 
-    def _keep_accepted(self, claimed: Sequence[Dispatch], provider_id: str, summary: NotifierSummary) -> None:
+    def _save_accepted(self, claimed: Sequence[Dispatch], provider_id: str, summary: NotifierSummary) -> None:
         now = self.clock()
         for claim in claimed:
             self.deliveries.save_dispatch(claim.mark_accepted(provider_id, now), now)
         summary.sent += len(claimed)
 
-    def _keep_for_another_try(self, claim: Dispatch, error: NotSent, summary: NotifierSummary) -> None:
+    def _save_failed_try(self, claim: Dispatch, error: NotSent, summary: NotifierSummary) -> None:
         now = self.clock()
-        after = claim.mark_tried_in_vain(now, is_final=error.is_final)
+        after = claim.mark_try_failed(now, is_final=error.is_final)
         if after.delivery.state == "failed":
             self._give_up(after, summary)
         else:

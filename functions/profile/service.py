@@ -169,7 +169,7 @@ class ProfileService:
                     )
                 )
                 if channel == "email" and new_address:
-                    email = texts.make_change_asked_email(mask_email(new_address), before.language)
+                    email = texts.make_change_requested_email(mask_email(new_address), before.language)
                     self.mail.send_email(old.address, email)
             notice = _make_change_notice(principal.user_id, before, preferences, now)
             notices = [self.inbox.write_notice(notice)] if notice else []

@@ -143,7 +143,7 @@ def make_code_text_message(code: str, minutes: int, new: str | None, language: L
     return f"Saguaro: {code} is your code{to}. It expires in {minutes} minutes. Do not share it with anyone."
 
 
-def make_change_asked_email(new: str, language: Language) -> Email:
+def make_change_requested_email(new: str, language: Language) -> Email:
     """Return the security notice to the old email address about a requested change.
 
     Args:

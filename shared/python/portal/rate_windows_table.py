@@ -14,7 +14,7 @@ from portal.updates import update_until_saved
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A window that counts a call, and its limit."""
+    """A rate window in which to count a call, and its limit."""
 
     owner: str  # partition of the window
     name: str  # range key of the window

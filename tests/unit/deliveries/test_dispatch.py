@@ -41,7 +41,7 @@ def test_claim_is_due_until_it_has_an_outcome() -> None:
 def test_retry_pauses_grow_and_end() -> None:
     dispatch, pauses = make_claimed(), []
     while dispatch.delivery.state == "sending":
-        dispatch = dispatch.mark_tried_in_vain(NOW, is_final=False)
+        dispatch = dispatch.mark_try_failed(NOW, is_final=False)
         if dispatch.due_at is not None:
             pauses.append(dispatch.due_at - NOW)
             dispatch = dispatch.mark_claimed(NOW, dispatch.address, MASKED, "claim2")
@@ -105,7 +105,7 @@ def test_network_report_settles_an_unknown_outcome(is_known: bool) -> None:
     [
         make_claimed().mark_accepted("ses-1", NOW),
         make_claimed().mark_failed("refused", NOW),
-        make_claimed().mark_tried_in_vain(NOW, is_final=False),
+        make_claimed().mark_try_failed(NOW, is_final=False),
         make_claimed().mark_not_sent("stopped", NOW),
     ],
     ids=["accepted", "failed", "waiting", "not sent"],

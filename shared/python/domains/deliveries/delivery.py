@@ -81,7 +81,7 @@ class AddressStatus:
 def make_address_key(channel: Channel, address: str) -> str:
     """Return the partition key of an address, which hides an address from a glance at the table.
 
-    It has no secret: who reads the table finds a number by trying all of them.
+    It is not keyed: anyone who can read the table can find a number by trying them all.
 
     Args:
         address: an email address in lower case, or a number in E.164 form.

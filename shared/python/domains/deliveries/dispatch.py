@@ -111,7 +111,7 @@ class Dispatch:
         """Return the dispatch as failed; only a manual replay can send it."""
         return replace(self._make_next("failed", now, reason), due_at=None)
 
-    def mark_tried_in_vain(self, now: datetime, *, is_final: bool) -> "Dispatch":
+    def mark_try_failed(self, now: datetime, *, is_final: bool) -> "Dispatch":
         """Return the dispatch after a failed try: waiting for a retry after a growing pause, or failed.
 
         Args:
