@@ -30,7 +30,7 @@ def list_origins(offer: Offer) -> frozenset[str]:
     return list_host_origins(offer.agency.hosts) | actions
 
 
-def is_link_to(url: str, origins: Collection[str]) -> bool:
+def is_allowed_link(url: str, origins: Collection[str]) -> bool:
     """Return whether a URL is absolute, has valid characters, and is at one of the origins."""
     address = _LINK.fullmatch(url)
     return address is not None and address["origin"] in origins

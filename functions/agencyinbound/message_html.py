@@ -6,7 +6,7 @@ Messages are sanitized on arrival; the web app sanitizes them again on display.
 from collections.abc import Collection
 from html.parser import HTMLParser
 
-from functions.agencyinbound.link_rules import is_link_to
+from functions.agencyinbound.link_rules import is_allowed_link
 
 ELEMENTS = frozenset(
     {"p", "br", "strong", "em", "ul", "ol", "li", "h2", "h3", "blockquote", "a"}
@@ -77,7 +77,7 @@ def _clean_once(html: str, origins: Collection[str], max_length: int) -> str:
         if attribute != "href":
             return value
         length_of_links += len(value)
-        return value if length_of_links <= max_length and is_link_to(value, origins) else None
+        return value if length_of_links <= max_length and is_allowed_link(value, origins) else None
 
     cleaned = nh3.clean(
         html,

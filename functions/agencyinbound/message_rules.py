@@ -12,7 +12,7 @@ from functions.agencyinbound.contract import (
     MessageBatchRequest,
     MessagePostRequest,
 )
-from functions.agencyinbound.link_rules import is_link_to, list_origins
+from functions.agencyinbound.link_rules import is_allowed_link, list_origins
 from functions.agencyinbound.message_texts import (
     MAX_BODIES_BYTES,
     MAX_LABEL_LENGTH,
@@ -122,7 +122,7 @@ def _check_action_label(request: MessageRequest) -> Iterator[Problem]:
 
 def _check_action_link(request: MessageRequest, offer: Offer | None) -> Iterator[Problem]:
     action = request.message.action
-    if action and offer and not is_link_to(action.url, list_origins(offer)):
+    if action and offer and not is_allowed_link(action.url, list_origins(offer)):
         yield Problem("message.action.url", texts.WRONG_LINK)
 
 

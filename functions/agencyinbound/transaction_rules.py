@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from domains.agencies.transactions import Transaction
 from functions.agencyinbound import texts
 from functions.agencyinbound.contract import TransactionPostRequest
-from functions.agencyinbound.link_rules import is_link_to, list_host_origins
+from functions.agencyinbound.link_rules import is_allowed_link, list_host_origins
 from portal.errors import Problem
 from portal.language import Text
 from portal.parts import apply_rules
@@ -55,7 +55,7 @@ def _check_day(request: TransactionPostRequest, now: datetime) -> Iterator[Probl
 
 def _check_receipt(request: TransactionPostRequest, hosts: Collection[str]) -> Iterator[Problem]:
     url = request.transaction.receipt_url
-    if url is not None and not is_link_to(url, list_host_origins(hosts)):
+    if url is not None and not is_allowed_link(url, list_host_origins(hosts)):
         yield Problem("transaction.receiptUrl", texts.WRONG_LINK)
 
 

@@ -62,7 +62,7 @@ def list_action_links(offer: Offer, record: AgencyRecord, network: Network = "pu
     for action in offer.service.actions:
         if action.id in record.actions:
             url = _fill_in(action.url, record)
-            if url is not None and _is_link_to(url, offer.agency.hosts, network):
+            if url is not None and _is_allowed_link(url, offer.agency.hosts, network):
                 links.append(ActionLink(action, url))
     return links
 
@@ -85,7 +85,7 @@ def _fill_in(template: str, record: AgencyRecord) -> str | None:
     return "".join(parts)
 
 
-def _is_link_to(url: str, hosts: list[str], network: Network) -> bool:
+def _is_allowed_link(url: str, hosts: list[str], network: Network) -> bool:
     try:
         parts = urlsplit(url)
         has_port = parts.port is not None

@@ -11,7 +11,7 @@ def make_class(name: str, method: str) -> str:
     return f"class {name}:\n    {method}(self):\n        pass\n"
 
 
-def test_class_defined_twice() -> None:
+def test_class_defined_twice_is_refused() -> None:
     faults = [
         *find_repeated_names([("a.py", LETTER), ("b.py", f"\n{LETTER}"), ("c.py", "class Other:\n  x = 1")])
     ]
@@ -28,7 +28,7 @@ def test_class_defined_twice() -> None:
         ("@cached_property\n    def text", False),
     ],
 )
-def test_one_word_method_of_three_classes(method: str, is_refused: bool) -> None:
+def test_one_word_method_is_refused_in_three_classes(method: str, is_refused: bool) -> None:
     two = [(f"{name}.py", make_class(name, method)) for name in ("A", "B")]
     assert list(find_repeated_names(two)) == []
     three = [*two, ("c.py", make_class("C", method))]
