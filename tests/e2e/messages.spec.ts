@@ -137,7 +137,7 @@ test('everything by the keyboard alone', async ({ page }) => {
   await newcomerWith(page, voter);
   const [newest = '', second = '', third = ''] = await sendSeveral(page, voter, 3);
   const box = (subject: string) => row(page, subject).getByRole('checkbox');
-  await page.goto(`${voterFolder}?order=date`);
+  await page.goto(`${voterFolder}`);
   await expect(row(page, third)).toBeVisible();
   await page.getByRole('button', { name: 'Look for new messages' }).focus();
   await page.keyboard.press('Tab');
@@ -272,7 +272,7 @@ test('a long list comes in pages', async ({ page }) => {
     const messages = Array.from({ length: end - start }, (_, index) => listedMessage(start + index));
     return route.fulfill({ json: { groups: [{ identity: { id: 'i1', label: 'Voter' }, messages }], nextToken: String(end), scannedUntil: null } });
   });
-  await page.goto(`${voterFolder}?order=date`);
+  await page.goto(`${voterFolder}`);
   await expect(rows(page)).toHaveCount(50);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(rows(page)).toHaveCount(100);

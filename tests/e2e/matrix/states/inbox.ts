@@ -90,7 +90,7 @@ export const messages: Area = {
     { name: 'cannot be read', path: voterFolder, answers: { [listPath]: 404 }, arrived: '.usa-alert--error' },
     {
       name: 'search that waits',
-      path: `${voterFolder}?text=rare&order=date`,
+      path: `${voterFolder}?text=rare`,
       answers: { [listPath]: { groups: [], nextToken: 'n', scannedUntil: '2024-05-01T00:00:00Z' } },
       arrived: '.results__more button',
     },

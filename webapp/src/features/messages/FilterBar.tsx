@@ -89,7 +89,7 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
           type="button"
           className="usa-button usa-button--unstyled action"
           onClick={() => {
-            onApply({ ...noFilters, unread: filters.unread, order: filters.order });
+            onApply({ ...noFilters, unread: filters.unread });
             // The button goes; what it was about is the list.
             document.getElementById(countId)?.focus();
           }}

@@ -13,21 +13,14 @@ import { unreadIn, type Folders, type UnreadCount } from './useFolders';
 interface FolderListProps {
   folders: Folders;
   shown: Folder;
-  /** The folders that are not shown keep the order, not the filters. */
-  search: string;
 }
 
 /** Everything, the two inboxes by who writes, and the trash. */
-export function FolderList({ folders, shown, search }: FolderListProps) {
+export function FolderList({ folders, shown }: FolderListProps) {
   const { t } = useLingui();
   const { agencies, isLoading, error, readAgain } = folders;
   const item = (folder: Folder, name: string, icon?: ReactNode) => (
-    <FolderLink
-      folder={folder}
-      isShown={keyOf(shown) === keyOf(folder)}
-      search={search}
-      unread={unreadIn(folders, folder)}
-    >
+    <FolderLink folder={folder} isShown={keyOf(shown) === keyOf(folder)} unread={unreadIn(folders, folder)}>
       {icon}
       <span className="grow">{name}</span>
     </FolderLink>
@@ -72,15 +65,14 @@ export function FolderList({ folders, shown, search }: FolderListProps) {
 interface FolderLinkProps {
   folder: Folder;
   isShown: boolean;
-  search: string;
   unread: UnreadCount;
   children: ReactNode;
 }
 
-function FolderLink({ folder, isShown, search, unread, children }: FolderLinkProps) {
+function FolderLink({ folder, isShown, unread, children }: FolderLinkProps) {
   return (
     <Link
-      to={{ pathname: addressOfFolder(folder), search: folder.kind === 'trash' ? '' : search }}
+      to={addressOfFolder(folder)}
       className={`row row--tight row--nowrap folder ${isShown ? 'marked text-bold' : ''}`}
       aria-current={isShown ? 'page' : undefined}
     >

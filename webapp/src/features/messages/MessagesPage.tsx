@@ -170,7 +170,7 @@ export default function MessagesPage() {
   };
 
   if (!isListed) return <ShownMessage key={shownId} {...ofShown} />;
-  const ofFolders = { folders, shown: folder, search: searchOf({ ...noFilters, order: filters.order }) };
+  const ofFolders = { folders, shown: folder };
   return (
     <div className="page messages">
       <PageHeading title={t`Messages`} />
@@ -188,8 +188,6 @@ export default function MessagesPage() {
             <FilterBar key={keyOf(folder)} filters={filters} onApply={apply} />
           )}
           <SelectionBar
-            order={folder.kind === 'trash' || filters.unread ? null : filters.order}
-            onOrder={(order) => apply({ ...filters, order })}
             listed={listed}
             selection={selection}
             isTrash={folder.kind === 'trash'}
@@ -210,7 +208,7 @@ export default function MessagesPage() {
             folder={folder}
             isUnknown={isUnknown}
             isFiltered={folder.kind !== 'trash' && isFiltered(filters)}
-            onClear={() => apply({ ...noFilters, order: filters.order })}
+            onClear={() => apply(noFilters)}
             onShowNew={showNew}
           >
             <ListedMessages

@@ -5,14 +5,10 @@ import RefreshIcon from '@uswds/uswds/img/usa-icons/autorenew.svg?react';
 import UnreadIcon from '@uswds/uswds/img/usa-icons/mail.svg?react';
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, type ComponentType, type SVGProps } from 'react';
-import type { Order } from './filters';
 import type { ListedMessage } from './messages';
 import type { Selection } from './useSelection';
 
 interface SelectionBarProps {
-  /** Null where there is only one. */
-  order: Order | null;
-  onOrder: (order: Order) => void;
   listed: readonly ListedMessage[];
   selection: Selection;
   isTrash: boolean;
@@ -25,8 +21,6 @@ interface SelectionBarProps {
 
 /** What can be done with the selected messages, and with the whole list. */
 export function SelectionBar({
-  order,
-  onOrder,
   listed,
   selection,
   isTrash,
@@ -75,17 +69,6 @@ export function SelectionBar({
             <DeleteIcon className="usa-icon" aria-hidden="true" focusable="false" />
             {t`Empty the trash`}
           </button>
-        )}
-        {count === 0 && order !== null && (
-          <select
-            className="usa-select text-bold"
-            aria-label={t`Order`}
-            value={order}
-            onChange={(event) => onOrder(event.target.value === 'date' ? 'date' : 'unread')}
-          >
-            <option value="unread">{t`Unread first`}</option>
-            <option value="date">{t`Newest first`}</option>
-          </select>
         )}
         {count === 0 && <Tool icon={RefreshIcon} name={t`Look for new messages`} onPress={onReload} />}
       </span>

@@ -18,8 +18,6 @@ const lag = 5000;
 export interface Page {
   /** When it came, in milliseconds. */
   at: number;
-  /** Which of the parts of the list it belongs to. */
-  part: number;
   groups: readonly Group[];
   nextToken: string | null;
   scannedUntil: string | null;

@@ -84,13 +84,13 @@ describe('the folders', () => {
 });
 
 describe('all messages', () => {
-  it('are what the page begins with, with their senders and services, the unread ones first', async () => {
+  it('are what the page begins with, with their senders and services, the newest first', async () => {
     serveMessages({
       portal: [portalMessage(1, { isRead: true }), portalMessage(4)],
       agency: [agencyMessage(2), agencyMessage(3, { isRead: true })],
     });
     await renderApp('/messages', rosa());
-    await shows('Letter 2', 'Notice 4', 'Notice 1', 'Letter 3');
+    await shows('Notice 1', 'Letter 2', 'Letter 3', 'Notice 4');
     const letter = await findRow('Letter 2');
     expect(letter).toHaveTextContent('Motor Vehicle Division');
     expect(await within(letter).findByText('Vehicles')).toBeVisible();
@@ -149,30 +149,27 @@ it('a service that is not among the person’s has no folder, and leads back', a
 });
 
 describe('the list', () => {
-  it('has the unread messages first, and says what a message is', async () => {
+  it('shows the newest message first in one call, and what a message is', async () => {
     const mailbox = serveMessages({
       portal: [
-        portalMessage(1, { isRead: true }),
-        portalMessage(2, { priority: 'high', hasAttachments: true, subject: '<b>Fee</b>' }),
+        portalMessage(1, { priority: 'high', hasAttachments: true, subject: '<b>Fee</b>' }),
+        portalMessage(2, { isRead: true }),
       ],
     });
     await renderApp('/messages/portal', rosa());
     const first = await findRow('<b>Fee</b>');
-    await shows('<b>Fee</b>', 'Notice 1');
-    for (const words of ['Unread.', 'Important.', 'Has files.', 'Saguaro', 'Oct 30, 2026', 'Beginning 2'])
+    await shows('<b>Fee</b>', 'Notice 2');
+    for (const words of ['Unread.', 'Important.', 'Has files.', 'Saguaro', 'Oct 30, 2026', 'Beginning 1'])
       expect(first).toHaveTextContent(words);
-    expect(await findRow('Notice 1')).not.toHaveTextContent('Unread.');
-    expect(mailbox.lists.map((query) => query.get('unread'))).toEqual(['true', 'false']);
+    expect(await findRow('Notice 2')).not.toHaveTextContent('Unread.');
+    expect(mailbox.lists.map((query) => query.get('unread'))).toEqual([null]);
   });
 
-  it('is by date when that is chosen, and the address says so', async () => {
+  it.each(['?order=date', '?order=unread'])('ignores the order in an earlier link: %s', async (search) => {
     const mailbox = serveMessages({ portal: [portalMessage(1, { isRead: true }), portalMessage(2)] });
-    await renderApp('/messages/portal', rosa());
-    await shows('Notice 2', 'Notice 1');
-    await userEvent.selectOptions(screen.getByLabelText('Order'), 'Newest first');
+    await renderApp(`/messages/portal${search}`, rosa());
     await shows('Notice 1', 'Notice 2');
-    expect(window.location.search).toBe('?order=date');
-    expect(mailbox.lists.at(-1)?.has('unread')).toBe(false);
+    expect(mailbox.lists.map(String)).toEqual(['limit=50']);
   });
 
   it('names the record above the messages about it', async () => {
@@ -190,7 +187,7 @@ describe('the list', () => {
 
   it('comes in pages, and the focus goes to the first new message', async () => {
     const mailbox = serveMessages({ portal: severalMessages(70, { isRead: true }) });
-    await renderApp('/messages/portal?order=date', rosa());
+    await renderApp('/messages/portal', rosa());
     await findRow('Notice 1');
     expect(subjects()).toHaveLength(50);
     expect(mailbox.lists).toHaveLength(1);
@@ -213,7 +210,7 @@ describe('the list', () => {
         return HttpResponse.json({ items, nextToken, scannedUntil: nextToken && '2024-04-09T12:00:00Z' });
       }),
     );
-    await renderApp('/messages/portal?text=rare&order=date', rosa());
+    await renderApp('/messages/portal?text=rare', rosa());
     expect(await screen.findByText('Nothing found since April 2024.')).toBeVisible();
     expect(asked).toEqual([null, 'n1', 'n2', 'n3', 'n4', 'n5']);
     await userEvent.click(screen.getByRole('button', { name: 'Search earlier dates' }));
@@ -283,7 +280,7 @@ describe('changes in another tab', () => {
     await screen.findByRole('link', { name: /^Messages, / });
   }
 
-  it.each(['', '?order=date', '?unread=true', '?text=Notice'])(
+  it.each(['', '?unread=true', '?text=Notice'])(
     'are shown in the rows of the list %s: read, unread again, deleted, and several at once',
     async (search) => {
       const mailbox = serveMessages({ portal: severalMessages(4) });
@@ -361,14 +358,14 @@ describe('new messages', () => {
     await shows('Notice 7', 'Notice 1', 'Notice 2');
     expect(screen.getByText('3 messages shown')).toBeInTheDocument();
     expect(link).toHaveFocus();
-    expect(mailbox.lists).toHaveLength(3);
+    expect(mailbox.lists).toHaveLength(2);
     await openFolders();
     expect(screen.getByRole('link', { name: 'Portal 3 unread' })).toBeVisible();
   });
 
   it('of an agency come below the record that they are about, though others of it were unread before', async () => {
     const mailbox = serveMessages({ agency: [agencyMessage(2), agencyMessage(1)] });
-    await opened('/messages/service/mvd-vehicle?order=date', 'Letter 2');
+    await opened('/messages/service/mvd-vehicle', 'Letter 2');
     mailbox.agency.unshift(agencyMessage(3));
     await pollAgain();
     await shows('Letter 3', 'Letter 2', 'Letter 1');

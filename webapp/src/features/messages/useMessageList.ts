@@ -7,7 +7,7 @@ import { dayOf } from '@/lib/i18n/moments';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 import { listAllMessages, listTrash, listPortalMessages, listServiceMessages } from './api';
 import { linesOf, messagesOf, type Changes, type Line, type Page } from './changes';
-import { partsOf, queryOf, searchOf, type Filters } from './filters';
+import { queryOf, searchOf, type Filters } from './filters';
 import {
   groupsOfBoth,
   groupsOfPortal,
@@ -34,14 +34,12 @@ export interface MessageList extends Pages<Page> {
   takeUp: () => void;
 }
 
+type Query = Record<string, string>;
+
 /** Nobody waits for what is read in the background. */
 const inBackground = { [ignoreProgressBar]: 'true' };
 
-async function read(
-  folder: Folder,
-  query: Record<string, string>,
-  headers: Record<string, string>,
-): Promise<Omit<Page, 'at' | 'part'>> {
+async function read(folder: Folder, query: Query, headers: Query): Promise<Omit<Page, 'at'>> {
   if (folder.kind === 'portal') {
     const page = await listPortalMessages(query, headers);
     return { groups: groupsOfPortal(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
@@ -77,31 +75,23 @@ export function useMessageList(
   const search = searchOf(filters);
   const list = [visit, reloads, folderKey, search, i18n.locale].join(' ');
   useVisitCache(visit === null ? null : list);
-  const parts = folder.kind === 'trash' ? ([''] as const) : partsOf(filters);
 
-  async function readPart(
-    part: number,
-    nextToken: string,
-    headers: Record<string, string>,
-    unread = parts[part],
-  ): Promise<Page> {
+  async function readPage(nextToken: string, more: Query, headers: Query): Promise<Page> {
     const query = {
       ...(folder.kind !== 'trash' && queryOf(filters)),
-      ...(unread && { unread }),
+      ...more,
       limit: String(pageLength),
       ...(nextToken && { nextToken }),
     };
-    return { ...(await read(folder, query, headers)), part, at: Date.now() };
+    return { ...(await read(folder, query, headers)), at: Date.now() };
   }
 
-  const found = usePages<Page, readonly [string, string, string, number, string]>(
-    (previous) => {
-      if (visit === null) return null;
-      if (previous === null) return ['messages', userId, list, 0, ''];
-      if (previous.nextToken) return ['messages', userId, list, previous.part, previous.nextToken];
-      return previous.part + 1 < parts.length ? ['messages', userId, list, previous.part + 1, ''] : null;
-    },
-    ([, , , part, nextToken]) => readPart(part, nextToken, {}),
+  const found = usePages<Page, readonly [string, string, string, string]>(
+    (previous) =>
+      visit === null || previous?.nextToken === null
+        ? null
+        : ['messages', userId, list, previous?.nextToken ?? ''],
+    ([, , , nextToken]) => readPage(nextToken, {}, {}),
     { step: { length: pageLength, countItems: (page) => messagesOf(page).length } },
   );
 
@@ -111,7 +101,7 @@ export function useMessageList(
     visit === null ? null : list,
     data,
     changes,
-    () => readPart(0, '', inBackground, 'true'),
+    () => readPage('', { unread: 'true' }, inBackground),
   );
   const lines = useMemo(
     () => linesOf([...listed, ...(data ?? [])], changes, folder, unread),

@@ -92,8 +92,7 @@ export function useNewMessages(
 
 /** Returns from when on all unread messages are in a list with this last page; earlier ones are further down. */
 function unreadListedSince(last: Page | undefined): string {
-  const isUnreadRead = !last?.nextToken || last.part > 0;
-  return isUnreadRead ? '' : (messagesOf(last).at(-1)?.sentAt ?? last.scannedUntil ?? '');
+  return last?.nextToken ? (messagesOf(last).at(-1)?.sentAt ?? last.scannedUntil ?? '') : '';
 }
 
 function unlistedGroups(page: Page, known: readonly Page[], changes: Changes, since: string): Group[] {
