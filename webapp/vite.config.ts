@@ -142,7 +142,6 @@ export default defineConfig({
     prerenderedHeads(),
     compiledOnceForTests(),
   ],
-  // Of rxjs there must be one copy: `features/assistant/line.ts` adds an operator that the Direct Line client needs.
   // React itself has the hook that SWR takes from a shim for older versions.
   resolve: {
     alias: [
@@ -152,12 +151,7 @@ export default defineConfig({
         replacement: path.resolve(import.meta.dirname, 'src/lib/auth/parseAmplifyConfig.ts'),
       },
       { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
-      {
-        find: /^(core-js\/features\/promise|cross-fetch|url-search-params-polyfill)$/,
-        replacement: path.resolve(import.meta.dirname, 'src/features/assistant/nativeFetch.ts'),
-      },
     ],
-    dedupe: ['rxjs'],
   },
   css: {
     preprocessorOptions: {

@@ -13,7 +13,7 @@ from portal.tokens.refusal import RefusalReason, RefusedError
 from portal.tokens.verification import parse_parts, parse_time
 
 LIFETIME = timedelta(minutes=30)
-"""The life that `botframework-directlinejs` expects: it refreshes a token after half of it."""
+"""Lifetime of a Direct Line token, which some clients assume: they refresh it after half of this time."""
 
 _ALGORITHM = "HS256"
 _ISSUER = "saguaro"

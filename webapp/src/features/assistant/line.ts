@@ -1,46 +1,57 @@
-import { ConnectionStatus, DirectLine, type Activity } from 'botframework-directlinejs';
-// The library uses it after a 429, and does not import it.
-import 'rxjs/add/observable/timer';
 import { session } from '@/lib/auth/session';
 import { getChatToken, type ChatMessage, type ChatToken } from './api';
 
-/** Why a message was not answered. */
+/** The reason that a message was not answered. */
 export type LineFailure = 'offline' | 'tooMany' | 'full' | 'failed';
 
 export class LineError extends Error {
   override readonly name = 'LineError';
 
-  constructor(readonly failure: LineFailure) {
+  constructor(
+    readonly failure: LineFailure,
+    /** True when the service refused the token or does not have the conversation. */
+    readonly isRefusal = false,
+  ) {
     super(failure);
   }
 }
 
 const pollMilliseconds = 250;
-/** How long the line stays open when nothing is awaited: long enough for a page of earlier messages. */
-const quietMilliseconds = 1500;
-const patienceMilliseconds = 10_000;
+/** The longest interval between polls that fail. */
+const maxPollMilliseconds = 1000;
+/** Time for which polling goes on after the last answer, so that a page of earlier messages is read. */
+const lingerMilliseconds = 1500;
+const timeLimitMilliseconds = 10_000;
 
 /** A token with less time left than this is replaced before it is used. */
-const spareMilliseconds = 60_000;
+const minTokenMilliseconds = 60_000;
 
 const failuresByStatus: Readonly<Record<number, LineFailure>> = { 409: 'full', 429: 'tooMany' };
 
-const failureNow = (): LineFailure => (navigator.onLine ? 'failed' : 'offline');
-
-/** Members that the library's types hide: they are needed to go on with another connection. */
-function placeOf(connection: DirectLine): { conversationId: string; watermark: string } {
-  return connection as unknown as { conversationId: string; watermark: string };
-}
-
-/** A message as Direct Line has it; other assistants leave out what is the portal's own. */
+/** A message of Direct Line. Other assistants omit fields that the portal's own always sends. */
 type SparseMessage = Omit<ChatMessage, 'text' | 'channelData' | 'suggestedActions'> & {
   text?: string;
   channelData?: Partial<ChatMessage['channelData']>;
   suggestedActions?: ChatMessage['suggestedActions'];
 };
 
-/** Writes the sources of another assistant as text: nobody here vouches for where their links lead. */
-function writeSources(sources: unknown): string {
+interface ActivitySet {
+  activities: readonly (SparseMessage | { type: 'typing' | 'event' })[];
+  watermark?: string;
+}
+
+interface StartReply {
+  conversationId: string;
+  token?: string;
+}
+
+interface Connection extends ChatToken {
+  activitiesUrl: string;
+  signal: AbortSignal;
+}
+
+/** Formats the sources of another assistant as text, because the portal cannot vouch for their links. */
+function formatSources(sources: unknown): string {
   if (!Array.isArray(sources)) return '';
   return sources
     .map((source: Readonly<Record<string, unknown>> | null) => [source?.title, source?.href])
@@ -49,14 +60,14 @@ function writeSources(sources: unknown): string {
     .join('');
 }
 
-/** The message of any assistant as the portal's own would have sent it. */
-function toMessage(message: SparseMessage, isOwn: boolean): ChatMessage {
+/** Converts a message of any assistant to the form of the portal's own. */
+function toChatMessage(message: SparseMessage, isOwn: boolean): ChatMessage {
   const isAnswer = message.from.role === 'bot' || Boolean(message.replyToId);
   const { clientActivityID = '', sources = [] } = message.channelData ?? {};
   const outcome = isAnswer ? 'answer' : null;
   return {
     ...message,
-    text: (message.text ?? '') + (isOwn ? '' : writeSources(sources)),
+    text: (message.text ?? '') + (isOwn ? '' : formatSources(sources)),
     channelData: isOwn
       ? { outcome, ...message.channelData, clientActivityID, sources }
       : { outcome, clientActivityID, sources: [] },
@@ -64,26 +75,57 @@ function toMessage(message: SparseMessage, isOwn: boolean): ChatMessage {
   };
 }
 
-function statusOf(error: unknown): number | undefined {
-  return typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : undefined;
+function createConnectionError(): LineError {
+  return new LineError(navigator.onLine ? 'failed' : 'offline');
+}
+
+/** Rejects when the work takes longer than ten seconds. */
+async function limitTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(createConnectionError()), timeLimitMilliseconds);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readReply<T>(response: Response): Promise<T> {
+  if (response.ok) return (await response.json()) as T;
+  const failure = failuresByStatus[response.status] ?? 'failed';
+  throw new LineError(failure, failure === 'failed' && response.status < 500);
+}
+
+/** Calls Direct Line: POST with a body, GET without one. */
+function request<T>(url: string, token: string, signal: AbortSignal, body?: object): Promise<T> {
+  const reply = fetch(url, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: body ? JSON.stringify(body) : null,
+    signal,
+  });
+  return limitTime(reply.then<T>(readReply, () => Promise.reject(createConnectionError())));
 }
 
 /**
- * The conversation over Direct Line. It is connected while something is awaited and a moment longer, so that an open
- * panel asks nothing while nobody writes; the next message reconnects where the last one was read.
+ * A conversation over Direct Line 3.0, read by polling. Polling stops shortly after the last answer, so that an open
+ * panel sends no requests while nobody writes; the next message reconnects at the watermark.
  */
 export class Line {
-  #token: Promise<ChatToken | null> = Promise.resolve(null);
-  #connection: Promise<DirectLine> | null = null;
-  #line: DirectLine | null = null;
-  /** False where another assistant answers. */
+  #token: ChatToken | null = null;
+  #connection: Promise<Connection> | null = null;
+  /** Stops polling and aborts requests; null while nothing is polled. */
+  #abort: AbortController | null = null;
+  /** False when another assistant answers. */
   #isOwn = true;
+  /** Encoded for addresses. */
   #conversationId = '';
   #watermark = '';
-  #quiet: ReturnType<typeof setTimeout> | undefined;
-  #awaited = 0;
-  #isClosed = false;
-  readonly #answered = new Set<string>();
+  #closeTimer: ReturnType<typeof setTimeout> | undefined;
+  #pendingCalls = 0;
+  readonly #answeredIds = new Set<string>();
   readonly #waiting = new Map<string, () => void>();
   readonly #onMessage: (message: ChatMessage) => void;
 
@@ -92,172 +134,129 @@ export class Line {
     this.#onMessage = onMessage;
   }
 
-  /** Connects and reads the earlier messages; answers the token. */
+  /** Connects, starts to read the earlier messages, and returns the token. */
   async open(): Promise<ChatToken> {
-    await this.#during(() => this.#connected());
-    return this.#validToken();
+    return this.#pollDuring(() => this.#getConnection());
   }
 
-  /** Sends a message and waits for its answer. The same id again is the same message. */
+  /** Sends a message and waits for its answer. The portal's assistant stores a message once for each id. */
   async send(text: string, id: string, locale: string): Promise<void> {
-    await this.#during(async () => {
+    await this.#pollDuring(async () => {
       const port = await session().port();
-      const tokens = await port.tokens();
-      const activityId = await this.#post(text, id, locale, tokens?.accessToken ?? '');
-      await this.#answerTo(activityId);
+      const userToken = (await port.tokens())?.accessToken ?? '';
+      const post = () => this.#post(text, id, locale, userToken);
+      const activityId = await post().catch((error: unknown) => {
+        // The token expired, or the conversation was deleted in another tab: a new token opens the current one.
+        const canRepeat =
+          error instanceof LineError && error.failure === 'failed' && (this.#isOwn || error.isRefusal);
+        if (!canRepeat) throw error;
+        return post();
+      });
+      if (this.#answeredIds.has(activityId)) return;
+      await limitTime(new Promise<void>((resolve) => this.#waiting.set(activityId, resolve)));
     });
   }
 
-  /** Ends the connection for good. */
+  /** Stops polling and aborts all requests, until the next message is sent. */
   close(): void {
-    this.#isClosed = true;
-    this.#disconnect();
+    clearTimeout(this.#closeTimer);
+    this.#abort?.abort();
+    this.#abort = null;
+    this.#connection = null;
   }
 
   async #post(text: string, id: string, locale: string, userToken: string): Promise<string> {
-    const attempt = () => this.#attempt(text, id, locale, userToken);
+    const connecting = this.#getConnection();
     try {
-      return await attempt();
+      const { activitiesUrl, token, signal, oid, name } = await connecting;
+      const reply = await request<{ id: string }>(activitiesUrl, token, signal, {
+        type: 'message',
+        from: { id: oid, name },
+        text,
+        locale,
+        channelData: { userToken, userName: name, clientActivityID: id },
+      });
+      return reply.id;
     } catch (error) {
-      if (!(error instanceof LineError) || error.failure !== 'failed') throw error;
+      this.#dropConnection(connecting, error);
+      throw error;
     }
-    // The token ran out, or the conversation was deleted in another tab: another token is of the current one.
-    this.#reset();
-    return attempt();
   }
 
-  async #attempt(text: string, id: string, locale: string, userToken: string): Promise<string> {
-    const connection = await this.#connected();
-    const { oid, name } = await this.#validToken();
-    const posted = await patiently(
-      new Promise<string>((resolve, reject) => {
-        connection
-          .postActivity({
-            type: 'message',
-            from: { id: oid, name },
-            text,
-            locale,
-            channelData: { userToken, userName: name, clientActivityID: id },
-          })
-          .subscribe(resolve, reject);
-      }),
-    ).catch((error: unknown) => {
-      throw new LineError(failuresByStatus[statusOf(error) ?? 0] ?? 'failed');
-    });
-    // The library's word for a server that failed, or was not reached.
-    if (posted === 'retry') throw new LineError(failureNow());
-    return posted;
-  }
-
-  async #answerTo(activityId: string): Promise<void> {
-    if (this.#answered.has(activityId)) return;
-    await patiently(new Promise<void>((resolve) => this.#waiting.set(activityId, resolve)));
-  }
-
-  /** Keeps the line open while work goes on, and a moment longer. */
-  async #during<T>(work: () => Promise<T>): Promise<T> {
-    clearTimeout(this.#quiet);
-    this.#awaited += 1;
+  /** Polls during the work and a moment longer. */
+  async #pollDuring<T>(work: () => Promise<T>): Promise<T> {
+    clearTimeout(this.#closeTimer);
+    this.#pendingCalls += 1;
+    if (!this.#abort) {
+      this.#abort = new AbortController();
+      void this.#poll(this.#abort.signal);
+    }
     try {
       return await work();
     } finally {
-      this.#awaited -= 1;
-      if (this.#awaited === 0) this.#quiet = setTimeout(() => this.#disconnect(), quietMilliseconds);
+      this.#pendingCalls -= 1;
+      if (this.#pendingCalls === 0) this.#closeTimer = setTimeout(() => this.close(), lingerMilliseconds);
     }
   }
 
-  async #validToken(): Promise<ChatToken> {
-    const token = await this.#token;
-    if (token && Date.parse(token.expiresAt) - Date.now() > spareMilliseconds) return token;
-    const renewed = getChatToken();
-    this.#token = renewed.catch(() => null);
-    return renewed;
+  async #poll(signal: AbortSignal): Promise<void> {
+    let interval = pollMilliseconds;
+    while (!signal.aborted) {
+      const pause = new Promise((resolve) => setTimeout(resolve, interval));
+      const connecting = this.#getConnection();
+      try {
+        const { activitiesUrl, token } = await connecting;
+        const url = `${activitiesUrl}?watermark=${this.#watermark}`;
+        const { activities, watermark } = await request<ActivitySet>(url, token, signal);
+        if (this.#connection === connecting) {
+          for (const activity of activities) if (activity.type === 'message') this.#receive(activity);
+          if (watermark) this.#watermark = encodeURIComponent(watermark);
+        }
+        interval = pollMilliseconds;
+      } catch (error) {
+        this.#dropConnection(connecting, error);
+        interval = Math.min(interval * 2, maxPollMilliseconds);
+      }
+      await pause;
+    }
   }
 
-  #connected(): Promise<DirectLine> {
+  #getConnection(): Promise<Connection> {
     this.#connection ??= this.#connect();
     return this.#connection;
   }
 
-  async #connect(): Promise<DirectLine> {
-    const { token, domain } = await this.#validToken();
-    this.#isOwn = domain.startsWith('/');
-    if (this.#isClosed) throw new LineError('failed');
-    const line = new DirectLine({
-      token,
-      domain,
-      webSocket: false,
-      pollingInterval: pollMilliseconds,
-      conversationId: this.#conversationId,
-      watermark: this.#watermark,
-    });
-    this.#line = line;
-    line.activity$.subscribe(
-      (activity) => this.#receive(line, activity),
-      () => this.#forget(line),
-    );
-    try {
-      await patiently(
-        new Promise<void>((resolve, reject) => {
-          line.connectionStatus$.subscribe((status) => {
-            if (status === ConnectionStatus.Online) resolve();
-            if (status === ConnectionStatus.FailedToConnect) reject(new LineError('failed'));
-          });
-        }),
-      );
-    } catch (error) {
-      this.#reset();
-      throw error;
-    }
-    this.#conversationId = placeOf(line).conversationId;
-    return line;
+  /** Starts the conversation, or reconnects to it at the watermark. */
+  async #connect(): Promise<Connection> {
+    const signal = this.#abort?.signal ?? AbortSignal.abort();
+    const remaining = this.#token ? Date.parse(this.#token.expiresAt) - Date.now() : 0;
+    const chatToken = this.#token && remaining > minTokenMilliseconds ? this.#token : await getChatToken();
+    this.#token = chatToken;
+    this.#isOwn = chatToken.domain.startsWith('/');
+    const url = `${chatToken.domain}/conversations`;
+    const place = this.#conversationId && `/${this.#conversationId}?watermark=${this.#watermark}`;
+    const reply = await request<StartReply>(url + place, chatToken.token, signal, place ? undefined : {});
+    this.#conversationId = encodeURIComponent(reply.conversationId);
+    const activitiesUrl = `${url}/${this.#conversationId}/activities`;
+    return { ...chatToken, token: reply.token ?? chatToken.token, activitiesUrl, signal };
   }
 
-  #receive(line: DirectLine, activity: Activity): void {
-    if (this.#line === line) this.#watermark = placeOf(line).watermark;
-    if (activity.type !== 'message') return;
-    const message = toMessage(activity as unknown as SparseMessage, this.#isOwn);
+  #receive(activity: SparseMessage): void {
+    const message = toChatMessage(activity, this.#isOwn);
     const { replyToId, channelData } = message;
-    if (replyToId) {
-      this.#answered.add(replyToId);
-      this.#waiting.get(replyToId)?.();
-    } else if (channelData.outcome !== null) for (const resolve of this.#waiting.values()) resolve();
+    if (replyToId) this.#answeredIds.add(replyToId);
+    if (channelData.outcome !== null)
+      for (const [id, resolve] of this.#waiting) if (!replyToId || replyToId === id) resolve();
     this.#onMessage(message);
   }
 
-  /** Begins anew: what is connected, the token, and where the conversation was read. */
-  #reset(): void {
-    this.#disconnect();
-    this.#token = Promise.resolve(null);
+  /** Reconnects before the next request; after a refusal, with a new token and from the first message. */
+  #dropConnection(connecting: Promise<Connection>, error: unknown): void {
+    if (this.#connection !== connecting) return;
+    this.#connection = null;
+    if (!(error instanceof LineError && error.isRefusal)) return;
+    this.#token = null;
     this.#conversationId = '';
     this.#watermark = '';
-  }
-
-  #disconnect(): void {
-    clearTimeout(this.#quiet);
-    const line = this.#line;
-    this.#line = null;
-    this.#connection = null;
-    line?.end();
-  }
-
-  /** The line ended by itself. */
-  #forget(line: DirectLine): void {
-    if (this.#line !== line) return;
-    this.#line = null;
-    this.#connection = null;
-  }
-}
-
-/** Gives up when nothing comes for ten seconds: the library itself would wait for a quarter of an hour. */
-async function patiently<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const impatience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LineError(failureNow())), patienceMilliseconds);
-  });
-  try {
-    return await Promise.race([work, impatience]);
-  } finally {
-    clearTimeout(timer);
   }
 }
