@@ -23,7 +23,8 @@ async function ask(page: Page, question: string): Promise<void> {
   await expect(panel(page).getByRole('button', { name: /^(Send|Enviar)$/ })).toBeVisible();
 }
 
-const chatCalls = (page: Page): string[] => {
+/** Records the requests of the panel from now on. */
+const recordChatCalls = (page: Page): string[] => {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -32,11 +33,11 @@ const chatCalls = (page: Page): string[] => {
   return calls;
 };
 
-test('answers with the page it quotes, goes on from page to page, and remembers the conversation', async ({ page }) => {
-  const calls = chatCalls(page);
+test('answers with a link to the quoted page, and keeps the conversation across pages and reloads', async ({ page }) => {
+  const calls = recordChatCalls(page);
   await settled(page);
   await expect(opener(page)).toHaveAttribute('aria-expanded', 'false');
-  expect(calls, 'before it is opened').toEqual([]);
+  expect(calls, 'requests before the panel is opened').toEqual([]);
 
   await open(page);
   await ask(page, 'Your messages: Deleting');
@@ -54,10 +55,10 @@ test('answers with the page it quotes, goes on from page to page, and remembers 
   await page.reload();
   await expect(answers(page)).toHaveCount(3);
   const starts = calls.filter((call) => call === 'GET /api/chatbot/data/token');
-  expect(starts, 'once for each load').toHaveLength(2);
+  expect(starts, 'one token for each load of the page').toHaveLength(2);
 });
 
-test('a guided flow lists the cards of the person, by buttons alone', async ({ page }) => {
+test('lists the person’s cards in a guided flow that needs only buttons', async ({ page }) => {
   await settled(page);
   await open(page);
   await ask(page, 'How do I add my car?');
@@ -70,7 +71,7 @@ test('a guided flow lists the cards of the person, by buttons alone', async ({ p
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('suggests questions, answers what is unpaid, and hands over to a person', async ({ page }) => {
+test('suggests questions, answers about unpaid amounts, and opens the form to support', async ({ page }) => {
   await settled(page);
   await open(page);
   await log(page).getByRole('button', { name: 'What do I owe?' }).press('Enter');
@@ -88,14 +89,14 @@ test('suggests questions, answers what is unpaid, and hands over to a person', a
   await expect(answers(page).last().getByRole('button', { name: 'Talk to a person' })).toBeVisible();
 });
 
-test('asks nothing while nobody writes, and reconnects where it was read', async ({ page }) => {
+test('sends no requests while nobody writes, and reconnects at the watermark', async ({ page }) => {
   await page.clock.install();
   await settled(page);
   await open(page);
   await ask(page, 'delete a message');
-  // The line stays open for a moment.
+  // Polling goes on for a moment.
   await page.clock.runFor(5_000);
-  const calls = chatCalls(page);
+  const calls = recordChatCalls(page);
   await page.clock.runFor(60_000);
   expect(calls).toEqual([]);
   const reconnect = page.waitForRequest((request) => /\/conversations\/[^/]+\?watermark=2$/.test(request.url()));
@@ -104,7 +105,7 @@ test('asks nothing while nobody writes, and reconnects where it was read', async
   await expect(answers(page)).toHaveCount(2);
 });
 
-test('one panel at a time, Escape returns, and signing out closes it', async ({ page }) => {
+test('shows one panel at a time, and closes it on Escape and on sign-out', async ({ page }) => {
   await settled(page);
   await open(page);
   await page.getByRole('banner').getByRole('button', { name: 'Help', exact: true }).click();
@@ -131,7 +132,7 @@ test('one panel at a time, Escape returns, and signing out closes it', async ({ 
   await expect(panel(page)).toHaveCount(0);
 });
 
-test('another tab sees the conversation, and goes on after it was deleted', async ({ page, context }) => {
+test('shares the conversation with another tab, which starts a new one after it is deleted', async ({ page, context }) => {
   await settled(page);
   await open(page);
   await ask(page, 'delete a message');
@@ -150,12 +151,12 @@ test('another tab sees the conversation, and goes on after it was deleted', asyn
 const activities = '**/api/chatbot/directline/conversations/*/activities';
 
 for (const [name, answer, words] of [
-  ['a server that fails', (route: Route) => route.fulfill({ status: 500, json: {} }), 'The assistant isn’t responding.'],
-  ['no network', (route: Route) => route.abort(), 'The assistant isn’t responding.'],
+  ['a server error', (route: Route) => route.fulfill({ status: 500, json: {} }), 'The assistant isn’t responding.'],
+  ['a network failure', (route: Route) => route.abort(), 'The assistant isn’t responding.'],
   ['too many messages', (route: Route) => route.fulfill({ status: 429, json: {}, headers: { 'Retry-After': '1' } }), 'You sent many messages at once.'],
-  ['a conversation that is full', (route: Route) => route.fulfill({ status: 409, json: {} }), 'This conversation is too long.'],
+  ['a full conversation', (route: Route) => route.fulfill({ status: 409, json: {} }), 'This conversation is too long.'],
 ] as const)
-  test(`${name} loses no message`, async ({ page }) => {
+  test(`keeps the message after ${name}`, async ({ page }) => {
     await settled(page);
     await open(page);
     await page.route(activities, (route) => (route.request().method() === 'POST' ? answer(route) : route.fallback()));
@@ -169,7 +170,7 @@ for (const [name, answer, words] of [
     await expect(log(page)).not.toContainText(words);
   });
 
-test('a token that ran out is replaced, and the message is sent once', async ({ page }) => {
+test('replaces an expired token, and sends the message once', async ({ page }) => {
   await settled(page);
   await open(page);
   let refused = 0;
@@ -183,7 +184,7 @@ test('a token that ran out is replaced, and the message is sent once', async ({ 
   await expect(log(page).locator('.chat__question')).toHaveCount(1);
 });
 
-test('an emergency has numbers to dial, and an answer can be copied and judged', async ({ page, context }) => {
+test('shows numbers to dial in an emergency, and copies and rates an answer', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await settled(page);
   await open(page);
@@ -219,11 +220,11 @@ for (const [locale, width, question] of [
     });
   });
 
-test('the Enter that confirms a composed word sends nothing', async ({ page }) => {
+test('sends nothing on the Enter that confirms a composed word', async ({ page }) => {
   await settled(page);
   await open(page);
   await box(page).fill('住所を変更');
-  // Safari's order: the composition has ended, and its Enter has the code of composed keys.
+  // Safari ends the composition before its Enter event, which has the key code 229.
   await box(page).evaluate((field) =>
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true })),
   );
@@ -235,7 +236,7 @@ test('the Enter that confirms a composed word sends nothing', async ({ page }) =
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
-  test('covers no page that the person goes on to', async ({ page }) => {
+  test('closes the panel when the person opens a page', async ({ page }) => {
     await settled(page);
     await open(page);
     await ask(page, 'terms and conditions: if you decline');
@@ -250,7 +251,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('another assistant answers where the state chose one, without what is the portal’s own', async ({ page }) => {
+test('shows the answers of another assistant without ratings, links, and deletion', async ({ page }) => {
   const said: { id: string; text: string; from: { id: string; role: string }; channelData?: unknown }[] = [];
   const sources = [{ title: 'Win a prize', href: 'https://prize.example/' }, { title: 5, href: {} }, null];
   await page.route('**/api/chatbot/data/token', async (route) => {

@@ -6,7 +6,7 @@ import { Icon } from '@/components/Icon';
 import { showToast } from '@/components/toasts/toasts';
 import { rateAnswer, type ChatMessage } from './api';
 
-/** Pages of the help and of others open beside the portal; a phone has no room for the panel beside a page. */
+/** Links to a source. Portal pages open in this tab; help pages and other sites open in a new tab. */
 export function SourceLink({ title, href }: ChatMessage['channelData']['sources'][number]) {
   const { t } = useLingui();
   if (href.startsWith('/') && !href.endsWith('.html')) {
@@ -21,26 +21,26 @@ export function SourceLink({ title, href }: ChatMessage['channelData']['sources'
   );
 }
 
-const telephone = /\b(911|988|(?:1-)?\d{3}-\d{3}-\d{4})\b/;
+const telephonePattern = /\b(911|988|(?:1-)?\d{3}-\d{3}-\d{4})\b/;
 
-/** The text of an answer; telephone numbers can be dialed. */
+/** The text of an answer, with links that dial its telephone numbers. */
 export function AnswerText({ text }: { text: string }) {
-  return text.split('\n').map((paragraph, place) => (
-    <p key={place}>
-      {paragraph.split(telephone).map((part, index) =>
-        index % 2 === 1 ? (
-          <a key={index} href={`tel:${part}`}>
+  return text.split('\n').map((paragraph, index) => (
+    <p key={index}>
+      {paragraph.split(telephonePattern).map((part, partIndex) =>
+        partIndex % 2 === 1 ? (
+          <a key={partIndex} href={`tel:${part}`}>
             {part}
           </a>
         ) : (
-          <span key={index}>{part}</span>
+          <span key={partIndex}>{part}</span>
         ),
       )}
     </p>
   ));
 }
 
-function absolute(href: string): string {
+function getAbsoluteUrl(href: string): string {
   return new URL(href, window.location.origin).href;
 }
 
@@ -50,7 +50,7 @@ interface ChoicesProps {
   onChoose: (text: string) => void;
 }
 
-/** Buttons, each of which sends its value. */
+/** Buttons that each send their value as a message. */
 export function Choices({ choices, isBusy, onChoose }: ChoicesProps) {
   return (
     <ul className="usa-list--unstyled stack chat__choices">
@@ -67,14 +67,14 @@ export function Choices({ choices, isBusy, onChoose }: ChoicesProps) {
 
 interface AnswerProps {
   message: ChatMessage;
-  /** False for an answer of another assistant, which quotes nothing and is not rated here. */
+  /** False for an answer of another assistant, which has no sources and is not rated. */
   isOwn: boolean;
   isBusy: boolean;
   onChoose: (text: string) => void;
   onAskSupport: () => void;
 }
 
-/** An answer with its sources, what can be chosen, and a question whether it was right. */
+/** An answer with its sources, its choices, and buttons to rate it. */
 export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: AnswerProps) {
   const { t } = useLingui();
   const [isRated, setIsRated] = useState(false);
@@ -83,9 +83,9 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
   const isAnswer = isOwn && outcome === 'answer';
 
   async function copy() {
-    const from = sources.map(({ title, href }) => `${title}: ${absolute(href)}`);
+    const sourceLines = sources.map(({ title, href }) => `${title}: ${getAbsoluteUrl(href)}`);
     try {
-      await navigator.clipboard.writeText([message.text, '', ...from].join('\n'));
+      await navigator.clipboard.writeText([message.text, '', ...sourceLines].join('\n'));
       showToast(t`Copied the answer with its source.`);
     } catch {
       showToast(t`We couldn’t copy the answer. Select the text to copy it.`, 'failure');

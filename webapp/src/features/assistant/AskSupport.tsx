@@ -16,23 +16,23 @@ const maxMessages = 30;
 
 interface AskSupportProps {
   messages: readonly ChatMessage[];
-  /** Within how many business days support answers; null while that is not known. */
+  /** Business days within which support answers; null until known. */
   answerBusinessDays: number | null;
   onClose: () => void;
 }
 
-/** Sends a question to support, with the messages of the conversation if the person wants that. */
+/** Form that sends a question to support, optionally with messages of the conversation. */
 export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupportProps) {
   const { t } = useLingui();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const sent = messages.slice(-maxMessages);
+  const latestMessages = messages.slice(-maxMessages);
   const [text, setText] = useState(() => findOpenQuestion(messages));
   const [isMissing, setIsMissing] = useState(false);
   const [withMessages, setWithMessages] = useState(true);
   const [asked, setAsked] = useState<AskedQuestion | null>(null);
   const { isBusy, problem, run } = useAction();
-  // The same question keeps its key, so that sending it again after a lost reply is the same question.
+  // A question keeps its key until it changes, so that support gets it once even if a reply is lost.
   const attempt = useRef({ content: '', key: '' });
   const isTooLong = text.trim().length > maxCharacters;
 
@@ -48,7 +48,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
     const body = {
       text: text.trim(),
       language: currentLanguage(),
-      activityIds: withMessages ? sent.map((message) => message.id) : [],
+      activityIds: withMessages ? latestMessages.map((message) => message.id) : [],
     };
     const content = JSON.stringify(body);
     if (attempt.current.content !== content) attempt.current = { content, key: crypto.randomUUID() };
@@ -91,7 +91,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
           {error ?? tooLong}
         </p>
       )}
-      {sent.length > 0 && (
+      {latestMessages.length > 0 && (
         <>
           <div className="usa-checkbox">
             <input
@@ -103,7 +103,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
             />
             <label className="usa-checkbox__label" htmlFor={`${id}-with`}>
               <Plural
-                value={sent.length}
+                value={latestMessages.length}
                 one="Include # message from this conversation"
                 other="Include # messages from this conversation"
               />
@@ -113,7 +113,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
             <details className="chat__transcript">
               <summary>{t`See what is sent`}</summary>
               <ol className="usa-list--unstyled stack quote">
-                {sent.map((message) => (
+                {latestMessages.map((message) => (
                   <li key={message.id}>
                     <b>{message.channelData.outcome === null ? t`You:` : t`Assistant:`}</b> {message.text}
                   </li>
@@ -144,7 +144,7 @@ interface SentProps {
   onClose: () => void;
 }
 
-/** Says that support has the question, and what to do in an emergency that it mentions. */
+/** Confirms that support has the question, and shows telephone numbers for an emergency that it mentions. */
 function Sent({ asked: { number, messageId, expectedOn, crisis }, heading, onClose }: SentProps) {
   const { t, i18n } = useLingui();
   const day = dayInWords(expectedOn, i18n.locale);
@@ -181,7 +181,7 @@ function Sent({ asked: { number, messageId, expectedOn, crisis }, heading, onClo
   );
 }
 
-/** The question that the assistant could not answer, if that was the last one. */
+/** Returns the last question if the assistant could not answer it, or an empty text. */
 function findOpenQuestion(messages: readonly ChatMessage[]): string {
   const last = messages.at(-1);
   if (last?.channelData.outcome !== 'unknown') return '';

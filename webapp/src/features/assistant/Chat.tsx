@@ -25,7 +25,7 @@ function useFailureText(failure: LineFailure | null): string | null {
   }[failure];
 }
 
-/** The conversation with the assistant. */
+/** The panel with the conversation. */
 export function Chat() {
   const { t } = useLingui();
   const dialogs = useDialogs();
@@ -38,11 +38,11 @@ export function Chat() {
   const isAnswerAwaited = useRef(false);
   const id = useId();
   const isBusy = pending !== null;
-  const typed = text.trim();
-  const tooMany = typed.length - maxCharacters;
+  const trimmedText = text.trim();
+  const excessCharacters = trimmedText.length - maxCharacters;
 
   useEffect(() => {
-    // After the panel, which gives the focus to its title.
+    // The panel focuses its title when it opens. Focus the box after that.
     if (!isAsking) queueMicrotask(() => box.current?.focus({ preventScroll: true }));
   }, [isAsking]);
 
@@ -58,27 +58,27 @@ export function Chat() {
   }, [messages]);
 
   async function submit(message: string) {
-    if (!message || isBusy || tooMany > 0) return;
+    if (!message || isBusy || excessCharacters > 0) return;
     isAnswerAwaited.current = true;
     box.current?.focus();
     setText('');
-    if (!(await send(message))) setText((since) => since || message);
+    if (!(await send(message))) setText((newText) => newText || message);
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    // Safari ends a composition before its Enter. Only the deprecated code of composed keys, 229, tells them apart.
+  function handleKeyDown(event: KeyboardEvent) {
+    // Safari ends a composition before its Enter event, which only the deprecated key code 229 identifies.
     // oxlint-disable-next-line typescript/no-deprecated
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
     event.preventDefault();
-    void submit(typed);
+    void submit(trimmedText);
   }
 
-  async function remove() {
-    const isSure = await dialogs.confirmDelete({
+  async function deleteMessages() {
+    const isConfirmed = await dialogs.confirmDelete({
       body: t`We delete all messages in this conversation for good.`,
     });
-    if (isSure)
+    if (isConfirmed)
       try {
         await clear();
       } catch {
@@ -162,7 +162,7 @@ export function Chat() {
         className="form chat__form"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit(typed);
+          void submit(trimmedText);
         }}
       >
         <label htmlFor={`${id}-box`} className="usa-label">
@@ -174,12 +174,12 @@ export function Chat() {
           className="usa-input"
           rows={2}
           value={text}
-          aria-describedby={tooMany > 0 ? `${id}-length` : undefined}
-          aria-invalid={tooMany > 0 || undefined}
+          aria-describedby={excessCharacters > 0 ? `${id}-length` : undefined}
+          aria-invalid={excessCharacters > 0 || undefined}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={handleKeyDown}
         />
-        {tooMany > 0 && (
+        {excessCharacters > 0 && (
           <p id={`${id}-length`} className="usa-error-message">
             {t`Messages can have up to ${maxCharacters} characters. Shorten yours.`}
           </p>
@@ -192,7 +192,7 @@ export function Chat() {
             {t`Talk to a person`}
           </Button>
           {isOwn && messages.length > 0 && (
-            <Button kind="unstyled" onClick={remove}>
+            <Button kind="unstyled" onClick={deleteMessages}>
               {t`Delete the conversation`}
             </Button>
           )}

@@ -12,29 +12,29 @@ export type ChatMessage = AnswerOf<
 >['activities'][number];
 export type AskedQuestion = AnswerOf<typeof questionsPath, 'post'>;
 
-// A conversation goes on from page to page.
-const quiet = { lifetime: 'session', headers: { [ignoreProgressBar]: 'true' } } as const;
+// A conversation continues when the page changes.
+const conversationOptions = { lifetime: 'session', headers: { [ignoreProgressBar]: 'true' } } as const;
 
-/** A token for the person's conversation with the assistant. */
+/** Returns a token for the person's conversation with the assistant. */
 export function getChatToken(): Promise<ChatToken> {
-  return call('get', tokenPath, quiet);
+  return call('get', tokenPath, conversationOptions);
 }
 
 /** Deletes the conversation with all of its messages. */
 export function deleteConversation() {
-  return call('delete', '/api/chatbot/conversation', quiet);
+  return call('delete', '/api/chatbot/conversation', conversationOptions);
 }
 
-/** Counts the person's verdict on an answer. */
+/** Rates an answer of the assistant as right or wrong. */
 export function rateAnswer(activityId: string, isRight: boolean) {
-  return call('post', '/api/chatbot/ratings', { ...quiet, body: { activityId, isRight } });
+  return call('post', '/api/chatbot/ratings', { ...conversationOptions, body: { activityId, isRight } });
 }
 
-/** Sends a question to support; the same key is the same question. */
+/** Sends a question to support; a repeated key sends no second question. */
 export function askSupport(body: BodyOf<typeof questionsPath, 'post'>, key: string): Promise<AskedQuestion> {
   return call('post', questionsPath, {
-    ...quiet,
+    ...conversationOptions,
     body,
-    headers: { ...quiet.headers, 'Idempotency-Key': key },
+    headers: { ...conversationOptions.headers, 'Idempotency-Key': key },
   });
 }

@@ -126,7 +126,7 @@ export class Line {
   #closeTimer: ReturnType<typeof setTimeout> | undefined;
   #pendingCalls = 0;
   readonly #answeredIds = new Set<string>();
-  readonly #waiting = new Map<string, () => void>();
+  readonly #answerResolvers = new Map<string, () => void>();
   readonly #onMessage: (message: ChatMessage) => void;
 
   /** `onMessage` gets every message of the conversation, and may get one twice. */
@@ -153,7 +153,7 @@ export class Line {
         return post();
       });
       if (this.#answeredIds.has(activityId)) return;
-      await limitTime(new Promise<void>((resolve) => this.#waiting.set(activityId, resolve)));
+      await limitTime(new Promise<void>((resolve) => this.#answerResolvers.set(activityId, resolve)));
     });
   }
 
@@ -246,7 +246,7 @@ export class Line {
     const { replyToId, channelData } = message;
     if (replyToId) this.#answeredIds.add(replyToId);
     if (channelData.outcome !== null)
-      for (const [id, resolve] of this.#waiting) if (!replyToId || replyToId === id) resolve();
+      for (const [id, resolve] of this.#answerResolvers) if (!replyToId || replyToId === id) resolve();
     this.#onMessage(message);
   }
 

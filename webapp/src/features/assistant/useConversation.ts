@@ -7,27 +7,27 @@ import { Line, LineError, type LineFailure } from './line';
 
 export interface Conversation {
   messages: readonly ChatMessage[];
-  /** Within how many business days support answers; null while that is not known. */
+  /** Business days within which support answers; null until known. */
   answerBusinessDays: number | null;
-  /** False where the state chose an assistant of somebody else. */
+  /** False when the assistant of another organization answers. */
   isOwn: boolean;
   /** True until the earlier messages can be read. */
   isOpening: boolean;
-  /** The message that was sent and is not answered yet. */
+  /** The message that awaits an answer. */
   pending: string | null;
   failure: LineFailure | null;
-  /** Answers whether the message was answered; one that was not can be sent again. */
+  /** Returns true if the message was answered; otherwise it can be sent again. */
   send: (text: string) => Promise<boolean>;
   clear: () => Promise<void>;
 }
 
-function failureOf(error: unknown): LineFailure | null {
+function getFailure(error: unknown): LineFailure | null {
   if (isCancelled(error)) return null;
   if (error instanceof LineError) return error.failure;
   return error instanceof ApiError && error.code === 'network' ? 'offline' : 'failed';
 }
 
-/** The conversation of this person, for as long as the panel is shown. */
+/** Opens the person's conversation while the panel is shown. */
 export function useConversation(): Conversation {
   const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
   const [answerBusinessDays, setAnswerBusinessDays] = useState<number | null>(null);
@@ -35,17 +35,17 @@ export function useConversation(): Conversation {
   const [isOpening, setIsOpening] = useState(true);
   const [pending, setPending] = useState<string | null>(null);
   const [failure, setFailure] = useState<LineFailure | null>(null);
-  const [round, setRound] = useState(0);
+  const [openings, setOpenings] = useState(0);
   const line = useRef<Line>(null);
-  // The same message keeps its id until it is answered.
+  // A message keeps its id until it is answered.
   const unanswered = useRef<{ text: string; id: string }>(null);
 
   useEffect(() => {
     let isShown = true;
-    const opened = new Line((message) => {
+    const newLine = new Line((message) => {
       if (isShown)
         setMessages((before) =>
-          // Deleted in another tab, the conversation goes on as another one.
+          // After a deletion in another tab, new messages belong to another conversation.
           [
             ...before.filter(
               ({ id, conversation }) => id !== message.id && conversation.id === message.conversation.id,
@@ -54,21 +54,21 @@ export function useConversation(): Conversation {
           ].sort((a, b) => (a.id < b.id ? -1 : 1)),
         );
     });
-    line.current = opened;
-    opened
+    line.current = newLine;
+    newLine
       .open()
       .then(({ answerBusinessDays, domain }) => {
         if (!isShown) return;
         setAnswerBusinessDays(answerBusinessDays);
         setIsOwn(domain.startsWith('/'));
       })
-      .catch((error: unknown) => isShown && setFailure(failureOf(error)))
+      .catch((error: unknown) => isShown && setFailure(getFailure(error)))
       .finally(() => isShown && setIsOpening(false));
     return () => {
       isShown = false;
-      opened.close();
+      newLine.close();
     };
-  }, [round]);
+  }, [openings]);
 
   async function send(text: string): Promise<boolean> {
     const { current } = line;
@@ -81,7 +81,7 @@ export function useConversation(): Conversation {
       unanswered.current = null;
       return true;
     } catch (error) {
-      setFailure(failureOf(error));
+      setFailure(getFailure(error));
       return false;
     } finally {
       setPending(null);
@@ -93,7 +93,7 @@ export function useConversation(): Conversation {
     setMessages([]);
     setFailure(null);
     setIsOpening(true);
-    setRound((count) => count + 1);
+    setOpenings((count) => count + 1);
   }
 
   return { messages, answerBusinessDays, isOwn, isOpening, pending, failure, send, clear };
