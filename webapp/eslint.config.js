@@ -80,11 +80,7 @@ const storages = {
 };
 
 /** What oxlint passes over by itself, because a rule of hooks is suspended in it. */
-const suspended = [
-  'src/components/PageHeading.tsx',
-  'src/features/messages/useMessageList.ts',
-  'src/features/messages/useOpenedMessage.ts',
-];
+const suspended = ['src/components/PageHeading.tsx', 'src/features/messages/useOpenedMessage.ts'];
 
 /** What oxlint (.oxlintrc.json) lacks or takes another way; see docs/adr/0035-two-linters-for-the-web-app.md. */
 export default defineConfig(

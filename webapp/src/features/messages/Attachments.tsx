@@ -6,15 +6,8 @@ import { sizeInWords } from '@/lib/files';
 import { Refusal, useAction } from '@/lib/forms/useAction';
 import { openDownload } from '@/lib/openDownload';
 import { Alert } from '@/components/Alert';
-import { getAgencyAttachment, getPortalAttachment } from './api';
-import type { Attachment, Reference } from './messages';
-
-/** Where the file can be fetched, or why not yet or not at all. */
-function linkTo({ id, inbox, subscriptionId }: Reference, attachmentid: string) {
-  return inbox === 'portal'
-    ? getPortalAttachment(id, attachmentid)
-    : getAgencyAttachment(id, subscriptionId, attachmentid);
-}
+import { getAttachment, type Reference } from './api';
+import type { Attachment } from './messages';
 
 interface AttachmentsProps {
   message: Reference;
@@ -51,7 +44,7 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
   const download = () =>
     run(async () => {
       setChecking(false);
-      const { state, url } = await linkTo(message, attachment.id);
+      const { state, url } = await getAttachment(message, attachment.id);
       if (state === 'ready' && url) openDownload(url);
       else if (state === 'checking') setChecking(true);
       else
@@ -64,7 +57,7 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
     });
 
   const notice = isChecking && t`We are still checking this file for malware. Try again in a minute.`;
-  const told = problem ?? notice;
+  const alert = problem ?? notice;
 
   return (
     <>
@@ -82,9 +75,9 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
         <DownloadIcon className="usa-icon" aria-hidden="true" focusable="false" />
         <span>{isBusy ? t`Please wait…` : t`Download`}</span> <span className="usa-sr-only">{name}</span>
       </button>
-      {told && (
+      {alert && (
         <Alert kind={problem ? 'error' : 'info'} isLive>
-          <p>{told}</p>
+          <p>{alert}</p>
         </Alert>
       )}
     </>

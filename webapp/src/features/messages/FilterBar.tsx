@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react';
 import { Icon } from '@/components/Icon';
 import { FilterDays, FilterToggle, useFilterForm } from '@/components/list/filters';
 import { countId } from '@/components/list/Results';
-import { noFilters, searchOf, textLimit, wordFilters, type Filters } from './filters';
+import { noFilters, getSearch, textLimit, wordFilters, type Filters } from './filters';
 
 interface FilterBarProps {
   filters: Filters;
@@ -13,7 +13,7 @@ interface FilterBarProps {
 /** What narrows a folder down. Words and days count when they are sent, the rest at once. */
 export function FilterBar({ filters, onApply }: FilterBarProps) {
   const { t } = useLingui();
-  const form = useFilterForm(filters, searchOf(filters));
+  const form = useFilterForm(filters, getSearch(filters));
   const { values, setValues, isOpen, toggle, bodyId, check, dayMessages } = form;
   const hidden = wordFilters.filter((name) => name !== 'text' && filters[name] !== '').length;
   const isSet = wordFilters.some((name) => filters[name] !== '');

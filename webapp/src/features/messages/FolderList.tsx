@@ -7,8 +7,8 @@ import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
 import { useDisclosure } from '@/components/useDisclosure';
-import { addressOfFolder, keyOf, type Folder } from './messages';
-import { unreadIn, type Folders, type UnreadCount } from './useFolders';
+import { allFolder, makeServiceFolder, portalFolder, trashFolder, type Folder } from './messages';
+import { countUnread, type Folders, type UnreadCount } from './useFolders';
 
 interface FolderListProps {
   folders: Folders;
@@ -20,7 +20,7 @@ export function FolderList({ folders, shown }: FolderListProps) {
   const { t } = useLingui();
   const { agencies, isLoading, error, readAgain } = folders;
   const item = (folder: Folder, name: string, icon?: ReactNode) => (
-    <FolderLink folder={folder} isShown={keyOf(shown) === keyOf(folder)} unread={unreadIn(folders, folder)}>
+    <FolderLink folder={folder} isShown={shown.path === folder.path} unread={countUnread(folders, folder)}>
       {icon}
       <span className="grow">{name}</span>
     </FolderLink>
@@ -28,8 +28,8 @@ export function FolderList({ folders, shown }: FolderListProps) {
   return (
     <nav className="folders sticky" aria-label={t`Folders`}>
       <ul className="usa-list--unstyled">
-        <li>{item({ kind: 'all' }, t`All messages`, <Icon name="mail_outline" />)}</li>
-        <li>{item({ kind: 'portal' }, t`Portal`, <Icon name="home" />)}</li>
+        <li>{item(allFolder, t`All messages`, <Icon name="mail_outline" />)}</li>
+        <li>{item(portalFolder, t`Portal`, <Icon name="home" />)}</li>
         {agencies.map(({ agencyId, agencyName, services }) => (
           <li key={agencyId}>
             <span id={`agency-${agencyId}`} className="block quiet small text-bold folders__agency">
@@ -37,9 +37,7 @@ export function FolderList({ folders, shown }: FolderListProps) {
             </span>
             <ul className="usa-list--unstyled" aria-labelledby={`agency-${agencyId}`}>
               {services.map(({ agencyServiceId, serviceName }) => (
-                <li key={agencyServiceId}>
-                  {item({ kind: 'service', serviceId: agencyServiceId }, serviceName)}
-                </li>
+                <li key={agencyServiceId}>{item(makeServiceFolder(agencyServiceId), serviceName)}</li>
               ))}
             </ul>
           </li>
@@ -51,7 +49,7 @@ export function FolderList({ folders, shown }: FolderListProps) {
         )}
         <li className="folders__trash">
           {item(
-            { kind: 'trash' },
+            trashFolder,
             t`Trash`,
             <TrashIcon className="usa-icon" aria-hidden="true" focusable="false" />,
           )}
@@ -72,7 +70,7 @@ interface FolderLinkProps {
 function FolderLink({ folder, isShown, unread, children }: FolderLinkProps) {
   return (
     <Link
-      to={addressOfFolder(folder)}
+      to={folder.path}
       className={`row row--tight row--nowrap folder ${isShown ? 'marked text-bold' : ''}`}
       aria-current={isShown ? 'page' : undefined}
     >
@@ -99,7 +97,7 @@ function UnreadMark({ unread: { count, atLeast } }: { unread: UnreadCount }) {
 }
 
 interface FolderChoiceProps extends FolderListProps {
-  /** Unread messages of the shown folder. */
+  /** The name of the shown folder. */
   name: string;
 }
 
@@ -107,9 +105,9 @@ interface FolderChoiceProps extends FolderListProps {
 export function FolderChoice({ name, ...rest }: FolderChoiceProps) {
   const { isOpen, toggle, container, button } = useDisclosure();
   const bodyId = useId();
-  const ofShown = unreadIn(rest.folders, rest.shown);
-  const ofAll = unreadIn(rest.folders, { kind: 'all' });
-  const elsewhere = ofAll.count - ofShown.count;
+  const unread = countUnread(rest.folders, rest.shown);
+  const allUnread = countUnread(rest.folders, allFolder);
+  const elsewhere = allUnread.count - unread.count;
   return (
     <div ref={container} className="no-print">
       <button
@@ -125,7 +123,7 @@ export function FolderChoice({ name, ...rest }: FolderChoiceProps) {
           <Trans>Folder: {name}</Trans>{' '}
           {elsewhere > 0 && (
             <span className="block quiet small text-normal">
-              {ofAll.atLeast ? (
+              {allUnread.atLeast ? (
                 <Trans>{elsewhere} or more unread in other folders</Trans>
               ) : (
                 <Plural value={elsewhere} one="# unread in other folders" other="# unread in other folders" />
@@ -133,7 +131,7 @@ export function FolderChoice({ name, ...rest }: FolderChoiceProps) {
             </span>
           )}
         </span>{' '}
-        <UnreadMark unread={ofShown} />
+        <UnreadMark unread={unread} />
         <Icon name="expand_more" className={`push ${isOpen ? 'icon--turned' : ''}`} />
       </button>
       <div id={bodyId} className="card folder-choice__body" hidden={!isOpen}>

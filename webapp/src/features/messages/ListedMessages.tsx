@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { Moment } from '@/components/Moment';
-import type { Line } from './changes';
-import { linkIdOf, type ListedMessage } from './messages';
-import { momentInBrief } from './moments';
+import { getLinkId, type ListedMessage } from './messages';
+import { formatMoment } from './moments';
+import type { Line } from './pages';
 import type { Selection } from './useSelection';
 
 interface ListedMessagesProps {
@@ -14,9 +14,9 @@ interface ListedMessagesProps {
   lines: readonly Line[];
   selection: Selection;
   openId: string | undefined;
-  addressOf: (message: ListedMessage) => { pathname: string; search: string };
+  getAddress: (message: ListedMessage) => { pathname: string; search: string };
   /** The service of a message, where the list has those of several. */
-  serviceNameOf: (message: ListedMessage) => string | undefined;
+  getServiceName: (message: ListedMessage) => string | undefined;
 }
 
 /** The messages as a list, with the name of a record above the first message about it. */
@@ -25,8 +25,8 @@ export function ListedMessages({
   lines,
   selection,
   openId,
-  addressOf,
-  serviceNameOf,
+  getAddress,
+  getServiceName,
 }: ListedMessagesProps) {
   const { t } = useLingui();
   return (
@@ -43,8 +43,8 @@ export function ListedMessages({
             message={message}
             isSelected={selection.has(message.id)}
             isShown={message.id === openId}
-            address={addressOf(message)}
-            serviceName={serviceNameOf(message)}
+            address={getAddress(message)}
+            serviceName={getServiceName(message)}
             isOneOpen={openId !== undefined}
             onSelect={(isRange) => (isRange ? selection.extendTo(message.id) : selection.toggle(message.id))}
           />
@@ -93,7 +93,7 @@ function MessageRow({
         <span className="row row--tight row--nowrap">
           {!isRead && <span className="message-row__dot" />}
           <span className={`grow ellipsis ${isRead ? 'quiet' : 'text-bold'}`}>{from}</span>
-          <Moment at={sentAt} format={momentInBrief} className="quiet small text-no-wrap" />
+          <Moment at={sentAt} format={formatMoment} className="quiet small text-no-wrap" />
         </span>
         {serviceName !== undefined && <span className="quiet small ellipsis">{serviceName}</span>}
         <span className="row row--tight row--nowrap">
@@ -104,7 +104,7 @@ function MessageRow({
             </span>
           )}
           <Link
-            id={linkIdOf(id)}
+            id={getLinkId(id)}
             className={`row-link grow ellipsis ${isRead ? '' : 'text-bold'}`}
             to={address}
             state={{ isFromList: true }}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { Skeleton } from '@/components/Skeleton';
 import type { OpenedMessage } from './messages';
-import { sanitised } from './sanitise';
+import { sanitizeHtml } from './sanitise';
 
 const emptyLines = /\n(?:[ \t]*\n)+/;
 
@@ -21,11 +21,11 @@ export function MessageBody({ message: { body, bodyFormat, language } }: Message
       ))}
     </div>
   ) : (
-    <SanitisedHtml key={body} html={body} language={language} />
+    <SanitizedHtml key={body} html={body} language={language} />
   );
 }
 
-function SanitisedHtml({ html, language }: { html: string; language: string }) {
+function SanitizedHtml({ html, language }: { html: string; language: string }) {
   const { t } = useLingui();
   const container = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
@@ -33,7 +33,7 @@ function SanitisedHtml({ html, language }: { html: string; language: string }) {
 
   useEffect(() => {
     let isWanted = true;
-    sanitised(html, newTabWords).then(
+    sanitizeHtml(html, newTabWords).then(
       (nodes) => {
         if (!isWanted) return;
         container.current?.replaceChildren(nodes);

@@ -5,14 +5,14 @@ import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { Results } from '@/components/list/Results';
-import { linkIdOf, type Folder } from './messages';
+import { getLinkId, type Folder } from './messages';
+import { findService, type Folders } from './useFolders';
 import type { MessageList } from './useMessageList';
 
 interface MessageResultsProps {
   list: MessageList;
   folder: Folder;
-  /** True if the person has no folder of this service. */
-  isUnknown: boolean;
+  folders: Folders;
   isFiltered: boolean;
   onClear: () => void;
   /** Shows messages that came since the list was read. */
@@ -25,22 +25,22 @@ interface MessageResultsProps {
 export function MessageResults({
   list,
   folder,
-  isUnknown,
+  folders,
   isFiltered,
   onClear,
   onShowNew,
   children,
 }: MessageResultsProps) {
   const { t } = useLingui();
-  const { unlisted, messages } = list;
+  const { waiting, messages } = list;
   const count = messages.length;
-  const newCount = unlisted.messages.length;
+  const newCount = waiting.messages.length;
   return (
     <>
       <div className="new-messages" role="status">
         {newCount > 0 && (
           <Button className="new-messages__show" onClick={onShowNew}>
-            {unlisted.atLeast ? (
+            {waiting.atLeast ? (
               <Trans>{newCount} or more new messages</Trans>
             ) : (
               <Plural value={newCount} one="# new message" other="# new messages" />
@@ -50,14 +50,14 @@ export function MessageResults({
       </div>
       <Results
         found={list}
-        linkIds={messages.map(({ id }) => linkIdOf(id))}
+        linkIds={messages.map(({ id }) => getLinkId(id))}
         counted={<Plural value={count} one="# message shown" other="# messages shown" />}
         searchedTo={list.searchedTo}
         isFiltered={isFiltered}
         noMatch={t`No message matches`}
         showAll={t`Show all messages`}
         onShowAll={onClear}
-        nothing={isUnknown ? <UnknownService /> : <Nothing folder={folder} />}
+        nothing={<Nothing folder={folder} folders={folders} />}
       >
         {children}
       </Results>
@@ -65,42 +65,56 @@ export function MessageResults({
   );
 }
 
-function UnknownService() {
-  return (
-    <div className="card empty">
-      <Icon name="mail_outline" className="empty__icon" />
-      <p className="empty__headline">
-        <Trans>This service is not among your folders</Trans>
-      </p>
-      <p className="empty__text">
-        <Link to={paths.messages} className="usa-link">
-          <Trans>Go to all messages</Trans>
-        </Link>
-      </p>
-    </div>
+function Nothing({ folder: { kind, serviceId }, folders }: { folder: Folder; folders: Folders }) {
+  const { t } = useLingui();
+  if (kind === 'trash')
+    return (
+      <EmptyCard headline={t`The trash is empty`}>
+        <Trans>What you delete stays here for 30 days, and can be restored until then.</Trans>
+      </EmptyCard>
+    );
+  if (kind === 'all')
+    return (
+      <EmptyCard headline={t`No messages`}>
+        <Trans>
+          Messages from the portal and from agencies appear here. There is nothing you need to do.
+        </Trans>
+      </EmptyCard>
+    );
+  if (kind === 'portal')
+    return (
+      <EmptyCard headline={t`No messages`}>
+        <Trans>Here the portal tells you about your account. There is nothing you need to do.</Trans>
+      </EmptyCard>
+    );
+  const isUnknown =
+    !folders.isLoading && folders.error === undefined && !findService(folders.agencies, serviceId);
+  return isUnknown ? (
+    <EmptyCard headline={t`This service is not among your folders`}>
+      <Link to={paths.messages} className="usa-link">
+        <Trans>Go to all messages</Trans>
+      </Link>
+    </EmptyCard>
+  ) : (
+    <EmptyCard headline={t`No messages`}>
+      <Trans>Messages from this service appear here. There is nothing you need to do.</Trans>
+    </EmptyCard>
   );
 }
 
-function Nothing({ folder }: { folder: Folder }) {
+interface EmptyCardProps {
+  className?: string;
+  headline?: string;
+  children: ReactNode;
+}
+
+/** Stands where there is no message. */
+export function EmptyCard({ className = '', headline, children }: EmptyCardProps) {
   return (
-    <div className="card empty">
+    <div className={`card empty ${className}`}>
       <Icon name="mail_outline" className="empty__icon" />
-      <p className="empty__headline">
-        {folder.kind === 'trash' ? <Trans>The trash is empty</Trans> : <Trans>No messages</Trans>}
-      </p>
-      <p className="empty__text">
-        {folder.kind === 'trash' ? (
-          <Trans>What you delete stays here for 30 days, and can be restored until then.</Trans>
-        ) : folder.kind === 'all' ? (
-          <Trans>
-            Messages from the portal and from agencies appear here. There is nothing you need to do.
-          </Trans>
-        ) : folder.kind === 'portal' ? (
-          <Trans>Here the portal tells you about your account. There is nothing you need to do.</Trans>
-        ) : (
-          <Trans>Messages from this service appear here. There is nothing you need to do.</Trans>
-        )}
-      </p>
+      {headline && <p className="empty__headline">{headline}</p>}
+      <p className="empty__text">{children}</p>
     </div>
   );
 }

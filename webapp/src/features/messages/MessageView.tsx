@@ -1,3 +1,4 @@
+import BackIcon from '@uswds/uswds/img/usa-icons/history.svg?react';
 import DeleteIcon from '@uswds/uswds/img/usa-icons/delete.svg?react';
 import ImportantIcon from '@uswds/uswds/img/usa-icons/priority_high.svg?react';
 import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
@@ -6,7 +7,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
-import { Icon } from '@/components/Icon';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
 import { Moment } from '@/components/Moment';
@@ -19,6 +19,7 @@ import { MessageBody } from './MessageBody';
 import { daysInTrash, type OpenedMessage } from './messages';
 import { ReplySection } from './ReplySection';
 import { Thread } from './Thread';
+import { Tool } from './Tool';
 import type { Opened } from './useOpenedMessage';
 
 interface MessageViewProps {
@@ -62,25 +63,13 @@ function Message({
       <div className="row row--tight message-view__tools no-print">
         {deletedAt === null ? (
           <>
-            <button type="button" className="tool-button" onClick={() => onMarkUnread(message)}>
-              <UnreadIcon className="usa-icon" aria-hidden="true" focusable="false" />
-              {t`Mark as unread`}
-            </button>
-            <button type="button" className="tool-button" onClick={() => onDelete(message)}>
-              <DeleteIcon className="usa-icon" aria-hidden="true" focusable="false" />
-              {t`Delete`}
-            </button>
+            <Tool icon={UnreadIcon} name={t`Mark as unread`} isNamed onPress={() => onMarkUnread(message)} />
+            <Tool icon={DeleteIcon} name={t`Delete`} isNamed onPress={() => onDelete(message)} />
           </>
         ) : (
-          <button type="button" className="tool-button" onClick={() => onRestore(message)}>
-            <Icon name="history" />
-            {t`Restore`}
-          </button>
+          <Tool icon={BackIcon} name={t`Restore`} isNamed onPress={() => onRestore(message)} />
         )}
-        <button type="button" className="tool-button" onClick={() => window.print()}>
-          <PrintIcon className="usa-icon" aria-hidden="true" focusable="false" />
-          {t`Print`}
-        </button>
+        <Tool icon={PrintIcon} name={t`Print`} isNamed onPress={() => window.print()} />
       </div>
       <div>
         <p className="margin-0">

@@ -3,96 +3,63 @@ import '@/styles/forms.scss';
 import '@/components/list/list.scss';
 import './messages.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation, useMatch, useNavigate, useSearchParams } from 'react-router';
-import { paths } from '@/lib/paths';
-import { Icon } from '@/components/Icon';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { PageHeading } from '@/components/PageHeading';
 import { useDetail } from '@/components/list/useDetail';
-import { useChanges } from './changes';
+import type { Reference } from './api';
 import { FilterBar } from './FilterBar';
-import { filtersIn, isFiltered, noFilters, searchOf, type Filters } from './filters';
+import { getSearch, isFiltered, noFilters, parseFilters, type Filters } from './filters';
 import { FolderChoice, FolderList } from './FolderList';
 import { ListedMessages } from './ListedMessages';
-import { MessageResults } from './MessageResults';
+import { EmptyCard, MessageResults } from './MessageResults';
 import {
-  addressOfFolder,
-  addressOfMessage,
-  folderOf,
-  keyOf,
-  linkIdOf,
-  listedOf,
+  getFolder,
+  getLinkId,
+  getMessageAddress,
+  getReference,
   subscriptionName,
   type Folder,
   type ListedMessage,
   type OpenedMessage,
-  type Reference,
 } from './messages';
 import { SelectionBar } from './SelectionBar';
 import { ShownMessage } from './ShownMessage';
 import { useMessageActions } from './useMessageActions';
 import { useMessageList } from './useMessageList';
 import { useOpenedMessage } from './useOpenedMessage';
-import { serviceIn, useFolders, type Folders } from './useFolders';
+import { findService, useFolders, type Folders } from './useFolders';
 import { useSelection } from './useSelection';
-
-/** Which message the address names. */
-function useShownId(): string | undefined {
-  const ofPortal = useMatch(paths.portalMessage)?.params.id;
-  const ofService = useMatch(paths.serviceMessage)?.params.id;
-  const inTrash = useMatch(paths.trashedMessage)?.params.id;
-  const ofAll = useMatch(paths.messageOfAll)?.params.id;
-  return ofPortal ?? ofService ?? inTrash ?? ofAll;
-}
 
 /** Both inboxes and the trash in one place; one message beside the list, or alone. */
 export default function MessagesPage() {
   const { t } = useLingui();
   const { pathname } = useLocation();
-  const serviceId = useMatch(`${paths.serviceMessages}/*`)?.params.serviceId;
-  const folder = folderOf(pathname, serviceId);
+  const { id: shownId, serviceId } = useParams();
+  const folder = getFolder(pathname, serviceId);
   const folders = useFolders();
+  const folderName = useFolderName(folder, folders);
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const filters = filtersIn(search);
-  const shownId = useShownId();
-  const folderAddress = { pathname: addressOfFolder(folder), search: searchOf(filters) };
-  const { isWide, close } = useDetail(shownId, folderAddress, linkIdOf);
-  const [changes, change] = useChanges();
+  const filters = parseFilters(search);
+  const folderAddress = { pathname: folder.path, search: getSearch(filters) };
+  const { isWide, close } = useDetail(shownId, folderAddress, getLinkId);
 
   const subscriptionId = search.get(subscriptionName);
   // An address without the connection is completed from the list.
   const isUnclear = shownId !== undefined && folder.kind === 'service' && subscriptionId === null;
   const isListed = isWide || shownId === undefined;
-  const visit = useVisit(folder, searchOf(filters), isListed || isUnclear);
-  const list = useMessageList(folder, filters, changes, visit);
+  const list = useMessageList(folder, filters, isListed || isUnclear);
   const listed = list.messages;
-  const selection = useSelection(visit ?? '', listed);
+  const selection = useSelection(list.visit, listed);
+  const heading = useRef<HTMLHeadingElement>(null);
   const rows = useRef<HTMLUListElement>(null);
 
+  const actions = useMessageActions(list, folders.readAgain);
   const known = listed.find(({ id }) => id === shownId);
-  const reference = referenceOf(folder, shownId, subscriptionId ?? known?.subscriptionId ?? null);
-  const shownList = useRef(listed);
-  const isTrashShown = useRef(folder.kind === 'trash');
-  useEffect(() => {
-    shownList.current = listed;
-    isTrashShown.current = folder.kind === 'trash';
-  }, [listed, folder.kind]);
-  const actions = useMessageActions({
-    folders,
-    change,
-    onRestored: (ids) => {
-      if (ids.some((id) => !shownList.current.some((message) => message.id === id))) list.reload();
-    },
-    onDeleted: () => {
-      if (isTrashShown.current) list.reload();
-    },
-    onTrashEmptied: list.reload,
-  });
-  const opened = useOpenedMessage(reference, (message) =>
-    actions.noteOpened(message, !(changes.get(message.id)?.isRead ?? known?.isRead ?? message.isRead)),
-  );
+  const reference = getReference(folder, shownId, subscriptionId ?? known?.subscriptionId ?? null);
+  const opened = useOpenedMessage(reference, actions.noteOpened);
   const isNowhere = isUnclear && !known && !list.isSearching && !list.hasMore && list.error === undefined;
   const shown = {
     ...opened,
@@ -100,41 +67,36 @@ export default function MessagesPage() {
     error: opened.error ?? (isUnclear && !known ? list.error : undefined),
   };
 
-  const takeUpUnseen = useEffectEvent(() => {
+  const showNewInSight = useEffectEvent(() => {
     const isTopInSight = (rows.current?.getBoundingClientRect().top ?? 0) >= 0;
-    if (selection.messages.length === 0 && isTopInSight) list.takeUp();
+    if (selection.messages.length === 0 && isTopInSight) list.showNew();
   });
   useEffect(() => {
-    if (list.unlisted.messages.length > 0) takeUpUnseen();
-  }, [list.unlisted]);
+    if (list.waiting.messages.length > 0) showNewInSight();
+  }, [list.waiting]);
 
-  /** Shows the new messages and gives the focus to the first of them. */
+  /** Moves the focus to a message in the list, or to the name of the folder. */
+  function focusOn(message: ListedMessage | undefined): void {
+    (message ? document.getElementById(getLinkId(message.id)) : heading.current)?.focus();
+  }
+
   function showNew(): void {
-    const { messages, atLeast } = list.unlisted;
-    flushSync(list.takeUp);
+    const { messages, atLeast } = list.waiting;
+    flushSync(list.showNew);
     focusOn(atLeast ? undefined : messages[0]);
   }
 
-  const isUnknown =
-    folder.kind === 'service' &&
-    !folders.isLoading &&
-    folders.error === undefined &&
-    !serviceIn(folders.agencies, folder.serviceId);
-  const folderName = useFolderName(folder, folders);
-  useFocusOnFolder(keyOf(folder), isWide);
+  // Where the folders fold away with the one that was chosen, its name takes the focus.
+  const folderBefore = useRef(folder.path);
+  useEffect(() => {
+    if (folderBefore.current !== folder.path && !isWide) heading.current?.focus();
+    folderBefore.current = folder.path;
+  }, [folder.path, isWide]);
 
-  const apply = (changed: Filters) =>
-    void navigate({ pathname: addressOfFolder(folder), search: searchOf(changed) });
-  const addressOf = (message: Reference) => addressOfMessage(folder, message, searchOf(filters));
+  const apply = (changed: Filters) => void navigate({ pathname: folder.path, search: getSearch(changed) });
 
-  // In the folder of a service every message is of it.
-  const serviceNameOf = (message: ListedMessage) =>
-    folder.kind !== 'service' && message.serviceId !== null
-      ? serviceIn(folders.agencies, message.serviceId)?.serviceName
-      : undefined;
-
-  /** What leaves the list leaves the focus to its neighbor. */
-  function leave(messages: readonly ListedMessage[]): void {
+  /** Closes messages that leave the list, and moves the focus to their neighbor. */
+  function leave(messages: readonly Reference[]): void {
     const isLeaving = (id: string) => messages.some((message) => message.id === id);
     const lastPlace = listed.findLastIndex(({ id }) => isLeaving(id));
     const neighbor =
@@ -145,17 +107,17 @@ export default function MessagesPage() {
     else focusOn(neighbor);
   }
 
-  function remove(messages: readonly ListedMessage[]): void {
+  function remove(messages: readonly Reference[]): void {
     leave(messages);
     void actions.remove(messages);
   }
 
-  function restore(messages: readonly ListedMessage[]): void {
+  function restore(messages: readonly Reference[]): void {
     leave(messages);
     void actions.restore(messages);
   }
 
-  const ofShown = {
+  const detail = {
     opened: shown,
     knownSubject: known?.subject,
     folder: { name: folderName, address: folderAddress },
@@ -163,34 +125,38 @@ export default function MessagesPage() {
     onClose: () => close(),
     onMarkUnread: (message: OpenedMessage) => {
       close();
-      void actions.mark([{ ...listedOf(message), isRead: true }], false);
+      void actions.mark([{ ...message, isRead: true }], false);
     },
-    onDelete: (message: OpenedMessage) => remove([{ ...listedOf(message), isRead: true }]),
-    onRestore: (message: OpenedMessage) => restore([listedOf(message)]),
+    onDelete: (message: OpenedMessage) => remove([message]),
+    onRestore: (message: OpenedMessage) => restore([message]),
   };
 
-  if (!isListed) return <ShownMessage key={shownId} {...ofShown} />;
-  const ofFolders = { folders, shown: folder };
+  if (!isListed) return <ShownMessage key={shownId} {...detail} />;
+  const isTrash = folder.kind === 'trash';
   return (
     <div className="page messages">
       <PageHeading title={t`Messages`} />
       <div className="cards messages__columns">
-        {isWide ? <FolderList {...ofFolders} /> : <FolderChoice name={folderName} {...ofFolders} />}
+        {isWide ? (
+          <FolderList folders={folders} shown={folder} />
+        ) : (
+          <FolderChoice name={folderName} folders={folders} shown={folder} />
+        )}
         <section className="messages__list" aria-labelledby="folder-name">
-          <h2 id="folder-name" tabIndex={-1} className="heading-md messages__folder">
+          <h2 id="folder-name" ref={heading} tabIndex={-1} className="heading-md messages__folder">
             {folderName}
           </h2>
-          {folder.kind === 'trash' ? (
+          {isTrash ? (
             <p className="quiet small messages__hint">
               <Trans>Messages stay here for 30 days; then they are deleted for good.</Trans>
             </p>
           ) : (
-            <FilterBar key={keyOf(folder)} filters={filters} onApply={apply} />
+            <FilterBar key={folder.path} filters={filters} onApply={apply} />
           )}
           <SelectionBar
             listed={listed}
             selection={selection}
-            isTrash={folder.kind === 'trash'}
+            isTrash={isTrash}
             onMark={(isRead) => {
               void actions.mark(selection.messages, isRead);
               selection.clear();
@@ -206,8 +172,8 @@ export default function MessagesPage() {
           <MessageResults
             list={list}
             folder={folder}
-            isUnknown={isUnknown}
-            isFiltered={folder.kind !== 'trash' && isFiltered(filters)}
+            folders={folders}
+            isFiltered={!isTrash && isFiltered(filters)}
             onClear={() => apply(noFilters)}
             onShowNew={showNew}
           >
@@ -216,69 +182,33 @@ export default function MessagesPage() {
               lines={list.lines}
               selection={selection}
               openId={shownId}
-              addressOf={addressOf}
-              serviceNameOf={serviceNameOf}
+              getAddress={(message) => getMessageAddress(folder, message, folderAddress.search)}
+              getServiceName={(message) =>
+                // In the folder of a service every message is of it.
+                folder.kind === 'service'
+                  ? undefined
+                  : findService(folders.agencies, message.serviceId)?.serviceName
+              }
             />
           </MessageResults>
         </section>
         {isWide &&
           (shownId === undefined ? (
-            <div className="card empty no-print">
-              <Icon name="mail_outline" className="empty__icon" />
-              <p className="empty__text">
-                <Trans>Choose a message to read it here.</Trans>
-              </p>
-            </div>
+            <EmptyCard className="no-print">
+              <Trans>Choose a message to read it here.</Trans>
+            </EmptyCard>
           ) : (
-            <ShownMessage key={shownId} {...ofShown} />
+            <ShownMessage key={shownId} {...detail} />
           ))}
       </div>
     </div>
   );
 }
 
-/** Gives the focus to a message in the list, or to the name of the folder. */
-function focusOn(message: ListedMessage | undefined): void {
-  document.getElementById(message ? linkIdOf(message.id) : 'folder-name')?.focus();
-}
-
-/** Names a visit of a folder with its filters, so that each one reads anew; null until its list was wanted. */
-function useVisit(folder: Folder, search: string, isListed: boolean): string | null {
-  const page = useId();
-  const place = `${keyOf(folder)}${search}`;
-  const [visit, setVisit] = useState({ place, number: 0, wasListed: isListed });
-  if (visit.place !== place) setVisit({ place, number: visit.number + 1, wasListed: isListed });
-  else if (isListed && !visit.wasListed) setVisit({ ...visit, wasListed: true });
-  return visit.wasListed ? `${page} ${visit.number}` : null;
-}
-
-function referenceOf(
-  folder: Folder,
-  id: string | undefined,
-  subscriptionId: string | null,
-): Reference | null {
-  if (id === undefined) return null;
-  if (folder.kind === 'portal' || (folder.kind !== 'service' && subscriptionId === null))
-    return { id, inbox: 'portal', serviceId: null, subscriptionId: null };
-  if (subscriptionId === null) return null;
-  const serviceId = folder.kind === 'service' ? folder.serviceId : null;
-  return { id, inbox: 'agency', serviceId, subscriptionId };
-}
-
-function useFolderName(folder: Folder, { agencies }: Folders): string {
+function useFolderName({ kind, serviceId }: Folder, { agencies }: Folders): string {
   const { t } = useLingui();
-  if (folder.kind === 'all') return t`All messages`;
-  if (folder.kind === 'portal') return t`Portal`;
-  if (folder.kind === 'trash') return t`Trash`;
-  return serviceIn(agencies, folder.serviceId)?.serviceName ?? t`Messages`;
-}
-
-/** Where the folders fold away with the one that was chosen, its name takes the focus. */
-function useFocusOnFolder(folderKey: string, isWide: boolean): void {
-  const before = useRef(folderKey);
-  useEffect(() => {
-    if (before.current === folderKey) return;
-    before.current = folderKey;
-    if (!isWide) document.getElementById('folder-name')?.focus();
-  }, [folderKey, isWide]);
+  if (kind === 'all') return t`All messages`;
+  if (kind === 'portal') return t`Portal`;
+  if (kind === 'trash') return t`Trash`;
+  return findService(agencies, serviceId)?.serviceName ?? t`Messages`;
 }

@@ -4,8 +4,9 @@ import ReadIcon from '@uswds/uswds/img/usa-icons/mail_outline.svg?react';
 import RefreshIcon from '@uswds/uswds/img/usa-icons/autorenew.svg?react';
 import UnreadIcon from '@uswds/uswds/img/usa-icons/mail.svg?react';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, type ComponentType, type SVGProps } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ListedMessage } from './messages';
+import { Tool } from './Tool';
 import type { Selection } from './useSelection';
 
 interface SelectionBarProps {
@@ -65,27 +66,10 @@ export function SelectionBar({
         )}
         {count > 0 && isTrash && <Tool icon={BackIcon} name={t`Restore`} onPress={onRestore} />}
         {count === 0 && isTrash && listed.length > 0 && (
-          <button type="button" className="tool-button" onClick={onEmptyTrash}>
-            <DeleteIcon className="usa-icon" aria-hidden="true" focusable="false" />
-            {t`Empty the trash`}
-          </button>
+          <Tool icon={DeleteIcon} name={t`Empty the trash`} isNamed onPress={onEmptyTrash} />
         )}
         {count === 0 && <Tool icon={RefreshIcon} name={t`Look for new messages`} onPress={onReload} />}
       </span>
     </div>
-  );
-}
-
-interface ToolProps {
-  icon: ComponentType<SVGProps<SVGSVGElement>>;
-  name: string;
-  onPress: () => void;
-}
-
-function Tool({ icon: Drawing, name, onPress }: ToolProps) {
-  return (
-    <button type="button" className="icon-button" aria-label={name} title={name} onClick={onPress}>
-      <Drawing className="usa-icon" aria-hidden="true" focusable="false" />
-    </button>
   );
 }

@@ -24,7 +24,7 @@ export const wordFilters = ['text', 'from', 'sentFrom', 'sentTo'] as const;
 export const textLimit = 100;
 
 /** The filters in a page's address; what is none counts for nothing, so that an old or mistyped address still opens. */
-export function filtersIn(search: URLSearchParams): Filters {
+export function parseFilters(search: URLSearchParams): Filters {
   const value = (name: keyof Filters) => search.get(name)?.trim() ?? '';
   return {
     text: value('text').slice(0, textLimit),
@@ -36,13 +36,13 @@ export function filtersIn(search: URLSearchParams): Filters {
 }
 
 /** The filters as the search part of an address: empty, or with its question mark. */
-export function searchOf(filters: Filters): string {
-  const search = new URLSearchParams(queryOf(filters)).toString();
+export function getSearch(filters: Filters): string {
+  const search = new URLSearchParams(getQuery(filters)).toString();
   return search && `?${search}`;
 }
 
 /** The filters as the portal takes them. */
-export function queryOf(filters: Filters): Record<string, string> {
+export function getQuery(filters: Filters): Record<string, string> {
   const words = wordFilters
     .map((name) => [name, filters[name].trim()] as const)
     .filter(([, value]) => value !== '');

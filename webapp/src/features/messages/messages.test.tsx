@@ -199,6 +199,18 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
+  it('keeps a change of the first page when the next one is read', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(70, { isRead: true }) });
+    await renderApp('/messages/portal', rosa());
+    await select('Notice 2');
+    await removeSelected();
+    await screen.findByText('1 message is in the trash.');
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await findRow('Notice 70');
+    expect(subjects().slice(0, 2)).toEqual(['Notice 1', 'Notice 3']);
+    expect(mailbox.lists.map((query) => query.get('nextToken'))).toEqual([null, '50']);
+  });
+
   it('goes on by itself through short answers, and leaves an endless search to the person', async () => {
     serveMessages();
     const asked: (string | null)[] = [];
@@ -542,6 +554,16 @@ describe('many messages', () => {
     await removeSelected();
     expect(await screen.findByText('No messages')).toBeVisible();
     expect(document.getElementById('folder-name')).toHaveFocus();
+  });
+
+  it('stay unread when they could not be marked', async () => {
+    serveMessages({ portal: severalMessages(2) });
+    server.use(http.post(`${origin}/api/messages/mark`, () => new HttpResponse(null, { status: 503 })));
+    await renderApp('/messages/portal', rosa());
+    await select('Notice 1');
+    await userEvent.click(screen.getByRole('button', { name: 'Mark as read' }));
+    await screen.findByText('Some messages could not be marked. Try again in a moment.');
+    expect(await findRow('Notice 1')).toHaveTextContent('Unread.');
   });
 
   it('come back when there was no time to delete them', async () => {

@@ -1,46 +1,76 @@
 import { generatePath } from 'react-router';
 import { paths } from '@/lib/paths';
-import type { AgencyReply, AllPage, TrashPage, PortalPage, PortalReply, Reply, ServicePage } from './api';
+import {
+  getAgencyMessage,
+  getPortalMessage,
+  listAllMessages,
+  listPortalMessages,
+  listServiceMessages,
+  listTrash,
+  type PortalReply,
+  type Query,
+  type Reference,
+  type Reply,
+} from './api';
 
 type Details = Omit<PortalReply, 'id'>;
 
-export type Priority = Details['priority'];
 export type Delivery = Details['deliveries'][number];
 export type DeliveryStep = Delivery['steps'][number];
 export type Attachment = Details['attachments'][number];
 export type Action = NonNullable<Details['action']>;
-export type Inbox = 'portal' | 'agency';
 
 /** A folder: all messages, the portal's, those of one service, or the trash of both inboxes. */
-export type Folder =
-  { kind: 'all' } | { kind: 'portal' } | { kind: 'service'; serviceId: string } | { kind: 'trash' };
-
-/** The addresses of the folders that are not a service's. */
-const addresses = {
-  all: { folder: paths.messages, message: paths.messageOfAll },
-  portal: { folder: paths.portalMessages, message: paths.portalMessage },
-  trash: { folder: paths.messageTrash, message: paths.trashedMessage },
-} as const;
-
-/** What of a message the calls about it need. */
-export interface Reference {
-  id: string;
-  inbox: Inbox;
-  /** Only of an agency's message. */
+export interface Folder {
+  kind: 'all' | 'portal' | 'service' | 'trash';
   serviceId: string | null;
-  /** The connection that an agency's message is about, also after that has ended. */
-  subscriptionId: string | null;
+  /** The address, which also tells folders apart. */
+  path: string;
+  /** The address of a message in the folder. */
+  messagePath: string;
+}
+
+export const allFolder: Folder = {
+  kind: 'all',
+  serviceId: null,
+  path: paths.messages,
+  messagePath: paths.messageOfAll,
+};
+
+export const portalFolder: Folder = {
+  kind: 'portal',
+  serviceId: null,
+  path: paths.portalMessages,
+  messagePath: paths.portalMessage,
+};
+
+export const trashFolder: Folder = {
+  kind: 'trash',
+  serviceId: null,
+  path: paths.messageTrash,
+  messagePath: paths.trashedMessage,
+};
+
+export function makeServiceFolder(serviceId: string): Folder {
+  const path = generatePath(paths.serviceMessages, { serviceId });
+  return { kind: 'service', serviceId, path, messagePath: paths.serviceMessage };
+}
+
+/** Returns the folder of an address; an address without one has all messages. */
+export function getFolder(pathname: string, serviceId: string | undefined): Folder {
+  if (serviceId !== undefined) return makeServiceFolder(serviceId);
+  const address = pathname.toLowerCase();
+  return [trashFolder, portalFolder].find(({ path }) => address.startsWith(path)) ?? allFolder;
 }
 
 /** A message in a list. */
-export interface ListedMessage extends Reference {
-  subject: string;
-  preview: string;
-  from: string;
+export interface ListedMessage
+  extends
+    Reference,
+    Pick<Details, 'subject' | 'preview' | 'from' | 'sentAt' | 'priority' | 'hasAttachments'> {
   isRead: boolean;
-  sentAt: string;
-  priority: Priority;
-  hasAttachments: boolean;
+  /** True after it was moved to or out of the trash. */
+  isGone?: boolean;
 }
 
 /** Messages about one record; without one where records do not matter. */
@@ -49,153 +79,106 @@ export interface Group {
   messages: readonly ListedMessage[];
 }
 
-/** The record and the service that an agency's message is about, as they were called when it came. */
-export interface Origin {
-  agencyName: string;
-  serviceName: string;
-  recordLabel: string;
+/** One answer with messages. */
+export interface Page {
+  groups: readonly Group[];
+  nextToken: string | null;
+  scannedUntil: string | null;
 }
 
 /** An opened message of either inbox. */
 export interface OpenedMessage extends Details, Reference {
-  /** False for a message of the portal; so too no replies. */
+  /** False for a message of the portal, which has no replies. */
   canReply: boolean;
   replies: readonly Reply[];
-  /** Null for a message of the portal. */
-  origin: Origin | null;
+  /** The record and the service of an agency's message, as they were called when it came. */
+  origin: { serviceName: string; recordLabel: string } | null;
 }
 
 /** Days that a message stays in the trash. */
 export const daysInTrash = 30;
 
-/** The id of a message's link in the list. */
-export const linkIdOf = (messageId: string): string => `message-${messageId}`;
-
-/** Tells folders apart. */
-export function keyOf(folder: Folder): string {
-  return folder.kind === 'service' ? `service/${folder.serviceId}` : folder.kind;
-}
-
-/** The address of a folder. */
-export function addressOfFolder(folder: Folder): string {
-  if (folder.kind === 'service') return generatePath(paths.serviceMessages, { serviceId: folder.serviceId });
-  return addresses[folder.kind].folder;
-}
+/** Returns the id of a message's link in the list. */
+export const getLinkId = (messageId: string): string => `message-${messageId}`;
 
 /** The name in an address of the connection that an agency's message is about. */
 export const subscriptionName = 'subscription';
 
 /**
- * The address of a message as it is listed in a folder.
+ * Returns the address of a message in a folder.
  *
- * @param search of the folder's address, whose filters stay.
+ * @param search of the folder's address, whose filters stay
  */
-export function addressOfMessage(
-  folder: Folder,
+export function getMessageAddress(
+  { serviceId, messagePath }: Folder,
   { id, subscriptionId }: Reference,
   search: string,
 ): { pathname: string; search: string } {
   const parameters = new URLSearchParams(search);
   if (subscriptionId) parameters.set(subscriptionName, subscriptionId);
   const query = parameters.toString();
-  return { pathname: pathOfMessage(folder, id), search: query && `?${query}` };
+  return { pathname: generatePath(messagePath, { serviceId, id }), search: query && `?${query}` };
 }
 
-function pathOfMessage(folder: Folder, id: string): string {
-  if (folder.kind === 'service')
-    return generatePath(paths.serviceMessage, { serviceId: folder.serviceId, id });
-  return generatePath(addresses[folder.kind].message, { id });
+const portalReference = { inbox: 'portal', serviceId: null, subscriptionId: null } as const;
+
+/** Returns the reference that an address has; null if it is not known which message that is. */
+export function getReference(
+  { kind, serviceId }: Folder,
+  id: string | undefined,
+  subscriptionId: string | null,
+): Reference | null {
+  if (id === undefined) return null;
+  if (kind === 'portal' || (kind !== 'service' && subscriptionId === null)) return { id, ...portalReference };
+  return subscriptionId === null ? null : { id, inbox: 'agency', serviceId, subscriptionId };
 }
 
-/**
- * The folder of an address; one that names none has all messages.
- *
- * @param serviceId as the address has it.
- */
-export function folderOf(pathname: string, serviceId: string | undefined): Folder {
-  if (serviceId !== undefined) return { kind: 'service', serviceId };
-  const isIn = (path: string) => pathname.toLowerCase().startsWith(path);
-  return { kind: isIn(paths.messageTrash) ? 'trash' : isIn(paths.portalMessages) ? 'portal' : 'all' };
-}
-
-/** The part of a message that both inboxes' lists have. */
-function listed(
-  { subject, preview, from, isRead, sentAt, priority, hasAttachments }: Omit<ListedMessage, keyof Reference>,
-  reference: Reference,
-): ListedMessage {
-  return { ...reference, subject, preview, from, isRead, sentAt, priority, hasAttachments };
-}
-
-/** The messages of a page of the portal's inbox. */
-export function groupsOfPortal({ items }: PortalPage): Group[] {
-  const messages = items.map((item) =>
-    listed(item, { id: item.id, inbox: 'portal', serviceId: null, subscriptionId: null }),
-  );
-  return [{ record: null, messages }];
-}
-
-/** The messages of a page of a service, as they are grouped by record. */
-export function groupsOfService({ groups }: ServicePage): Group[] {
-  return groups.map(({ identity, messages }) => ({
-    record: identity,
-    messages: messages.map((item) =>
-      listed(item, {
+/** Reads a page of a folder. */
+export async function readPage({ kind, serviceId }: Folder, query: Query, headers: Query): Promise<Page> {
+  if (kind === 'portal') {
+    const { items, ...page } = await listPortalMessages(query, headers);
+    const messages = items.map((item) => ({ ...item, ...portalReference }));
+    return { ...page, groups: [{ record: null, messages }] };
+  }
+  if (kind === 'service') {
+    const { groups, ...page } = await listServiceMessages(serviceId ?? '', query, headers);
+    const listed = groups.map(({ identity, messages }) => ({
+      record: identity,
+      messages: messages.map((item) => ({
+        ...item,
         id: item.messageId,
-        inbox: 'agency',
+        inbox: 'agency' as const,
         serviceId: item.agencyServiceId,
         subscriptionId: item.userAgencyServiceSubscriptionIdentityId,
-      }),
-    ),
+      })),
+    }));
+    return { ...page, groups: listed };
+  }
+  const read = kind === 'trash' ? listTrash : listAllMessages;
+  const { items, ...page } = await read(query, headers);
+  const messages = items.map((item) => ({
+    // Nothing in the trash is unread.
+    isRead: true,
+    ...item,
+    serviceId: item.agencyServiceId,
+    subscriptionId: item.userAgencyServiceSubscriptionIdentityId,
   }));
+  return { scannedUntil: null, ...page, groups: [{ record: null, messages }] };
 }
 
-/** The messages of a page of both inboxes; in the trash nothing is marked as unread. */
-export function groupsOfBoth({ items }: AllPage | TrashPage): Group[] {
-  const messages = items.map((item) =>
-    listed(
-      { isRead: true, ...item },
-      {
-        id: item.id,
-        inbox: item.inbox,
-        serviceId: item.agencyServiceId,
-        subscriptionId: item.userAgencyServiceSubscriptionIdentityId,
-      },
-    ),
-  );
-  return [{ record: null, messages }];
-}
-
-/** An opened message of the portal. */
-export function openedOfPortal(reply: PortalReply): OpenedMessage {
-  return {
-    ...reply,
-    inbox: 'portal',
-    serviceId: null,
-    subscriptionId: null,
-    origin: null,
-    canReply: false,
-    replies: [],
-  };
-}
-
-/** An opened message of an agency. */
-export function openedOfAgency(reply: AgencyReply): OpenedMessage {
+/** Reads a message to show it. */
+export async function readMessage({ id, inbox, subscriptionId }: Reference): Promise<OpenedMessage> {
+  if (inbox === 'portal') {
+    const reply = await getPortalMessage(id);
+    return { ...reply, ...portalReference, origin: null, canReply: false, replies: [] };
+  }
+  const reply = await getAgencyMessage(id, subscriptionId);
   return {
     ...reply,
     id: reply.messageId,
-    inbox: 'agency',
+    inbox,
     serviceId: reply.agencyServiceId,
     subscriptionId: reply.userAgencyServiceSubscriptionIdentityId,
-    origin: {
-      agencyName: reply.agencyName,
-      serviceName: reply.serviceName,
-      recordLabel: reply.identityLabel,
-    },
+    origin: { serviceName: reply.serviceName, recordLabel: reply.identityLabel },
   };
-}
-
-/** An opened message as a list shows it. */
-export function listedOf(message: OpenedMessage): ListedMessage {
-  const { id, inbox, serviceId, subscriptionId } = message;
-  return listed(message, { id, inbox, serviceId, subscriptionId });
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { sanitised } from './sanitise';
+import { sanitizeHtml } from './sanitise';
 
 async function shown(html: string): Promise<string> {
   const container = document.createElement('div');
-  container.append(await sanitised(html, '(new tab)'));
+  container.append(await sanitizeHtml(html, '(new tab)'));
   return container.innerHTML.replaceAll(' dir="auto"', '');
 }
 
 it('gives each block the direction of its own text', async () => {
-  const blocks = await sanitised(
+  const blocks = await sanitizeHtml(
     '<h2>مهم</h2><p>Hello</p><ul><li>واحد</li></ul><blockquote><p>نص</p></blockquote><table><tbody><tr><td>أ</td></tr></tbody></table>',
     '(new tab)',
   );

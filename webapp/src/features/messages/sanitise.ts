@@ -1,7 +1,6 @@
-import type { Config, DOMPurify } from 'dompurify';
-import { createStore } from '@/lib/store';
+import type { Config } from 'dompurify';
 
-/** What an agency's HTML may have; the same as the portal lets in (docs/add-an-agency.md). */
+/** The elements and attributes of an agency's HTML; the portal allows the same (docs/add-an-agency.md). */
 const allowed: Config = {
   ALLOWED_TAGS: [
     ...['p', 'br', 'strong', 'em', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote', 'a'],
@@ -19,21 +18,13 @@ const allowed: Config = {
 /** Chromium asks for the track of a video even in the document that markup is cleaned in, which is never shown. */
 const tracks = /<track\b/gi;
 
-/** The library with what is done to links, once for the page. */
-async function load(): Promise<DOMPurify> {
-  const { default: purify } = await import('dompurify');
-  purify.addHook('afterSanitizeAttributes', (element) => {
-    if (element.tagName !== 'A') return;
-    // What is no link any more is read as the words that it was.
-    if (!element.hasAttribute('href')) return;
-    element.setAttribute('target', '_blank');
-    element.setAttribute('rel', 'noopener noreferrer');
-    element.setAttribute('class', 'usa-link');
-  });
-  return purify;
+function markLink(element: Element): void {
+  // A link whose address was removed stays as its words.
+  if (element.tagName !== 'A' || !element.hasAttribute('href')) return;
+  element.setAttribute('target', '_blank');
+  element.setAttribute('rel', 'noopener noreferrer');
+  element.setAttribute('class', 'usa-link');
 }
-
-const library = createStore<Promise<DOMPurify> | undefined>(() => undefined);
 
 /**
  * An agency's HTML as nodes for the page. The portal cleaned it on arrival; that is not relied upon here. Links open in
@@ -41,16 +32,10 @@ const library = createStore<Promise<DOMPurify> | undefined>(() => undefined);
  *
  * @param newTabWords what a link says to those who do not see where it leads.
  */
-export async function sanitised(html: string, newTabWords: string): Promise<DocumentFragment> {
-  const loading =
-    library.current() ??
-    load().catch((error: unknown) => {
-      // The next message tries again.
-      library.set(undefined);
-      throw error;
-    });
-  library.set(loading);
-  const purify = await loading;
+export async function sanitizeHtml(html: string, newTabWords: string): Promise<DocumentFragment> {
+  const { default: purify } = await import('dompurify');
+  purify.removeAllHooks();
+  purify.addHook('afterSanitizeAttributes', markLink);
   const fragment = purify.sanitize(
     html.replaceAll(tracks, '<removed'),
     allowed,

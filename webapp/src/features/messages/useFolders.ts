@@ -3,9 +3,9 @@ import { useUnread } from '@/lib/unread/unread';
 import { useAgencies, useUnreadOfPortal, type Agencies } from './api';
 import type { Folder } from './messages';
 
-export type AgencyFolder = Agencies['items'][number];
+type AgencyFolder = Agencies['items'][number];
 
-/** So many messages are unread; there may be more when it is a floor. */
+/** A number of unread messages; there may be more if it is at least that. */
 export interface UnreadCount {
   count: number;
   atLeast: boolean;
@@ -14,50 +14,29 @@ export interface UnreadCount {
 export interface Folders {
   agencies: readonly AgencyFolder[];
   portalUnread: UnreadCount;
-  /** Whether the unread messages of services are only a floor. */
+  /** Whether there may be more unread messages of services. */
   atLeast: boolean;
   isLoading: boolean;
   error: unknown;
-  /** Shows other counts until the portal has answered, as far as the folder's is known. */
-  addUnread: (folder: Folder, more: number) => void;
   readAgain: () => void;
 }
 
-/** The folders of both inboxes with their unread messages. */
+/** Reads the folders of both inboxes with their unread messages, again for each change of the bell. */
 export function useFolders(): Folders {
-  const portal = useUnreadOfPortal();
-  const agencies = useAgencies();
-  const unread = useUnread();
-  const { mutate: mutatePortal } = portal;
-  const { mutate: mutateAgencies } = agencies;
+  const { mutate: mutatePortal, ...portal } = useUnreadOfPortal();
+  const { mutate: mutateAgencies, ...agencies } = useAgencies();
+  const fingerprint = useUnread().agency?.fingerprint;
 
   const readAgain = useCallback(() => {
     void mutatePortal();
     void mutateAgencies();
   }, [mutatePortal, mutateAgencies]);
 
-  // The bell knows first that something has come; its first answer is no news.
-  const known = useRef(unread);
+  const known = useRef(fingerprint);
   useEffect(() => {
-    const before = known.current;
-    known.current = unread;
-    if (isOther(before.portal, unread.portal) || isOther(before.agency, unread.agency)) readAgain();
-  }, [unread, readAgain]);
-
-  const addUnread = useCallback(
-    (folder: Folder, more: number) => {
-      if (folder.kind === 'portal')
-        void mutatePortal(
-          (known) => known && (known.atLeast ? known : { ...known, count: atLeastNone(known.count + more) }),
-          { revalidate: false },
-        );
-      if (folder.kind === 'service')
-        void mutateAgencies((known) => known && withMore(known, folder.serviceId, more), {
-          revalidate: false,
-        });
-    },
-    [mutatePortal, mutateAgencies],
-  );
+    if (known.current !== undefined && known.current !== fingerprint) void mutateAgencies();
+    known.current = fingerprint;
+  }, [fingerprint, mutateAgencies]);
 
   return {
     agencies: agencies.data?.items ?? [],
@@ -65,63 +44,27 @@ export function useFolders(): Folders {
     atLeast: agencies.data?.atLeast ?? false,
     isLoading: portal.isLoading || agencies.isLoading,
     error: portal.error ?? agencies.error,
-    addUnread,
     readAgain,
   };
 }
 
-function isOther(
-  before: { fingerprint: string } | undefined,
-  now: { fingerprint: string } | undefined,
-): boolean {
-  return before !== undefined && before.fingerprint !== now?.fingerprint;
+/** Returns the service with its agency; undefined if the person has no folder of it. */
+export function findService(agencies: readonly AgencyFolder[], serviceId: string | null) {
+  return agencies
+    .flatMap(({ services }) => services)
+    .find(({ agencyServiceId }) => agencyServiceId === serviceId);
 }
 
-const atLeastNone = (count: number) => Math.max(0, count);
-
-function withMore(known: Agencies, serviceId: string, more: number): Agencies {
-  if (known.atLeast) return known;
-  const items = known.items.map((agency) =>
-    agency.services.some(({ agencyServiceId }) => agencyServiceId === serviceId)
-      ? {
-          ...agency,
-          unreadCount: atLeastNone(agency.unreadCount + more),
-          services: agency.services.map((service) =>
-            service.agencyServiceId === serviceId
-              ? { ...service, unreadCount: atLeastNone(service.unreadCount + more) }
-              : service,
-          ),
-        }
-      : agency,
-  );
-  return { ...known, items };
-}
-
-/** The name of the service whose folder it is, as far as it is known. */
-export function serviceIn(agencies: readonly AgencyFolder[], serviceId: string) {
-  for (const agency of agencies) {
-    const service = agency.services.find(({ agencyServiceId }) => agencyServiceId === serviceId);
-    if (service) return { agencyName: agency.agencyName, ...service };
-  }
-  return undefined;
-}
-
-/** The number of unread messages of a folder; null for the trash. */
-export function unreadIn(
-  { agencies, portalUnread, atLeast }: Omit<Folders, 'addUnread' | 'readAgain'>,
-  folder: Folder,
+/** Counts the unread messages of a folder; the trash has none. */
+export function countUnread(
+  { agencies, portalUnread, atLeast }: Folders,
+  { kind, serviceId }: Folder,
 ): UnreadCount {
-  switch (folder.kind) {
-    case 'all':
-      return {
-        count: agencies.reduce((count, { unreadCount }) => count + unreadCount, portalUnread.count),
-        atLeast: portalUnread.atLeast || atLeast,
-      };
-    case 'portal':
-      return portalUnread;
-    case 'service':
-      return { count: serviceIn(agencies, folder.serviceId)?.unreadCount ?? 0, atLeast };
-    case 'trash':
-      return { count: 0, atLeast: false };
-  }
+  if (kind === 'portal') return portalUnread;
+  if (kind === 'service') return { count: findService(agencies, serviceId)?.unreadCount ?? 0, atLeast };
+  if (kind === 'trash') return { count: 0, atLeast: false };
+  return {
+    count: agencies.reduce((count, { unreadCount }) => count + unreadCount, portalUnread.count),
+    atLeast: portalUnread.atLeast || atLeast,
+  };
 }

@@ -1,54 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
-import { useCallback } from 'react';
+import { useEffect, useRef } from 'react';
 import { useRefreshUnread } from '@/lib/unread/unread';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { showToast } from '@/components/toasts/toasts';
-import {
-  deleteAgencyMessages,
-  deletePortalMessages,
-  emptyPartOfTrash,
-  markAgencyMessages,
-  markPortalMessages,
-  restoreMessages,
-} from './api';
-import type { useChanges } from './changes';
-import type { Folder, ListedMessage, Reference } from './messages';
-import type { Folders } from './useFolders';
+import { deleteMessages, emptyPartOfTrash, markMessages, restoreMessages, type Reference } from './api';
+import type { ListedMessage } from './messages';
+import type { MessageList } from './useMessageList';
 
-/** Milliseconds in which one press undoes a deletion; after that, the message is in the trash. */
+/** Milliseconds in which a deletion can be undone. */
 const undoTime = 10_000;
 
-/** The most messages that the portal changes in one call. */
-const most = 100;
+/** The maximum number of messages in one call. */
+const callLength = 100;
 
-const folderOf = ({ serviceId }: Reference): Folder =>
-  serviceId === null ? { kind: 'portal' } : { kind: 'service', serviceId };
+type Work = (part: readonly Reference[]) => ReturnType<typeof deleteMessages>;
 
-const idsOf = (messages: readonly Reference[]) => messages.map(({ id }) => id);
-
-const referencesOf = (messages: readonly Reference[]) =>
-  messages.map(({ id, subscriptionId }) => ({
-    messageId: id,
-    userAgencySubscriptionId: subscriptionId ?? '',
-  }));
-
-type Work<M> = (part: readonly M[]) => Promise<{ results: { outcome: string }[] }>;
-
-/** Does the work in calls that the portal takes; the answer is what could not be done. */
-async function inParts<M extends Reference>(
-  messages: readonly M[],
-  ofPortal: Work<M>,
-  ofAgencies: Work<M> = ofPortal,
-): Promise<M[]> {
-  const failed: M[] = [];
-  for (const [inbox, work] of [
-    ['portal', ofPortal],
-    ['agency', ofAgencies],
-  ] as const) {
+/** Does the work in calls that the portal accepts; returns the messages for which it failed. */
+async function callInParts(messages: readonly Reference[], work: Work): Promise<Reference[]> {
+  const failed: Reference[] = [];
+  for (const inbox of ['portal', 'agency']) {
     const own = messages.filter((message) => message.inbox === inbox);
-    for (let start = 0; start < own.length; start += most) {
-      const part = own.slice(start, start + most);
+    for (let start = 0; start < own.length; start += callLength) {
+      const part = own.slice(start, start + callLength);
       try {
         const { results } = await work(part);
         failed.push(...part.filter((_, place) => results[place]?.outcome === 'notReached'));
@@ -60,142 +34,84 @@ async function inParts<M extends Reference>(
   return failed;
 }
 
-function mark(messages: readonly Reference[], isRead: boolean): Promise<Reference[]> {
-  return inParts(
-    messages,
-    (part) => markPortalMessages(idsOf(part), isRead),
-    (part) => markAgencyMessages(referencesOf(part), isRead),
-  );
-}
-
-function moveToTrash(messages: readonly ListedMessage[]): Promise<ListedMessage[]> {
-  return inParts(
-    messages,
-    (part) => deletePortalMessages(idsOf(part)),
-    (part) => deleteAgencyMessages(referencesOf(part)),
-  );
-}
-
-function moveBack<M extends Reference>(messages: readonly M[]): Promise<M[]> {
-  return inParts(messages, (part) => restoreMessages(idsOf(part)));
-}
-
-interface Surroundings {
-  folders: Pick<Folders, 'addUnread' | 'readAgain'>;
-  change: ReturnType<typeof useChanges>[1];
-  /** The messages are where they were; to be told so that a list that does not have them reads them. */
-  onRestored: (ids: readonly string[]) => void;
-  /** The messages are in the trash now; to be told so that a trash that was opened meanwhile reads them. */
-  onDeleted: () => void;
-  onTrashEmptied: () => void;
-}
-
 export interface MessageActions {
-  /** Marks as read or unread. */
   mark: (messages: readonly ListedMessage[], isRead: boolean) => Promise<void>;
   /** To be called when the portal has marked a message as read because it was opened. */
-  noteOpened: (message: Reference, wasUnread: boolean) => void;
+  noteOpened: (message: Reference) => void;
   /** Moves to the trash, with a way to undo it for a while. */
-  remove: (messages: readonly ListedMessage[]) => Promise<void>;
+  remove: (messages: readonly Reference[]) => Promise<void>;
   /** Moves back out of the trash. */
-  restore: (messages: readonly ListedMessage[]) => Promise<void>;
+  restore: (messages: readonly Reference[]) => Promise<void>;
   /** Asks, and empties the trash for good. */
   emptyTrash: () => Promise<void>;
 }
 
-/**
- * What can be done with messages. Lists and counts show it at once and are put right when the portal could not do it;
- * nothing is thrown.
- */
-export function useMessageActions({
-  folders: { addUnread, readAgain },
-  change,
-  onRestored,
-  onDeleted,
-  onTrashEmptied,
-}: Surroundings): MessageActions {
+/** Changes messages. The list shows a change at once and takes it back where it failed; nothing is thrown. */
+export function useMessageActions(list: MessageList, readFolders: () => void): MessageActions {
   const { t } = useLingui();
   const { confirmDelete } = useDialogs();
   const refreshUnread = useRefreshUnread();
+  const shown = useRef(list);
+  useEffect(() => {
+    shown.current = list;
+  }, [list]);
 
-  const settle = useCallback(() => {
+  function settle(): void {
     refreshUnread();
-    readAgain();
-  }, [refreshUnread, readAgain]);
-
-  const noteOpened = useCallback(
-    (message: Reference, wasUnread: boolean) => {
-      change([message.id], { isRead: true });
-      if (wasUnread) addUnread(folderOf(message), -1);
-      settle();
-    },
-    [change, addUnread, settle],
-  );
-
-  function countUnread(messages: readonly ListedMessage[], sign: 1 | -1) {
-    for (const message of messages) if (!message.isRead) addUnread(folderOf(message), sign);
+    readFolders();
   }
 
-  async function markAs(messages: readonly ListedMessage[], isRead: boolean): Promise<void> {
+  /**
+   * Does work on messages; returns those for which it succeeded.
+   *
+   * @param visit the list that has the messages; another one that was opened meanwhile is read again
+   */
+  async function apply(
+    messages: readonly Reference[],
+    [name, value]: [name: 'isRead' | 'isGone', value: boolean],
+    work: Work,
+    problem: string,
+    visit = shown.current.visit,
+  ): Promise<Reference[]> {
+    if (messages.length === 0) return [];
+    shown.current.change(messages, { [name]: value });
+    const failed = await callInParts(messages, work);
+    if (failed.length > 0) {
+      shown.current.change(failed, { [name]: !value });
+      showToast(problem, 'failure');
+    }
+    if (shown.current.visit !== visit) shown.current.reload();
+    settle();
+    return messages.filter((message) => !failed.includes(message));
+  }
+
+  async function mark(messages: readonly ListedMessage[], isRead: boolean): Promise<void> {
     const changing = messages.filter((message) => message.isRead !== isRead);
-    if (changing.length === 0) return;
-    change(idsOf(changing), { isRead });
-    for (const message of changing) addUnread(folderOf(message), isRead ? -1 : 1);
-    const failed = await mark(changing, isRead);
-    if (failed.length > 0) {
-      change(idsOf(failed), { isRead: !isRead });
-      showToast(t`Some messages could not be marked. Try again in a moment.`, 'failure');
-    }
-    settle();
+    const problem = t`Some messages could not be marked. Try again in a moment.`;
+    await apply(changing, ['isRead', isRead], (part) => markMessages(part, isRead), problem);
   }
 
-  async function putBack(messages: readonly ListedMessage[]): Promise<void> {
-    change(idsOf(messages), { isDeleted: false });
-    countUnread(messages, 1);
-    const failed = await moveBack(messages);
-    if (failed.length > 0) {
-      change(idsOf(failed), { isDeleted: true });
-      showToast(t`Some messages could not be restored. Look for it in the trash.`, 'failure');
-    }
-    const ids = idsOf(messages.filter((message) => !failed.includes(message)));
-    if (ids.length > 0) onRestored(ids);
-    settle();
+  async function remove(messages: readonly Reference[]): Promise<void> {
+    const { visit } = shown.current;
+    const problem = t`Some messages could not be deleted. Try again in a moment.`;
+    const deleted = await apply(messages, ['isGone', true], deleteMessages, problem);
+    const count = deleted.length;
+    if (count === 0) return;
+    const text = t`${plural(count, { one: '# message is in the trash.', other: '# messages are in the trash.' })}`;
+    const undo = () => {
+      const undoProblem = t`Some messages could not be restored. Look for it in the trash.`;
+      void apply(deleted, ['isGone', false], restoreMessages, undoProblem, visit);
+    };
+    showToast(text, 'success', { label: t`Undo`, duration: undoTime, run: undo });
   }
 
-  async function remove(messages: readonly ListedMessage[]): Promise<void> {
-    if (messages.length === 0) return;
-    change(idsOf(messages), { isDeleted: true });
-    countUnread(messages, -1);
-    const failed = await moveToTrash(messages);
-    if (failed.length > 0) {
-      change(idsOf(failed), { isDeleted: false });
-      countUnread(failed, 1);
-      showToast(t`Some messages could not be deleted. Try again in a moment.`, 'failure');
-    }
-    const deleted = messages.filter((message) => !failed.includes(message));
-    if (deleted.length > 0) {
-      onDeleted();
-      const count = deleted.length;
-      const text = t`${plural(count, { one: '# message is in the trash.', other: '# messages are in the trash.' })}`;
-      showToast(text, 'success', { label: t`Undo`, duration: undoTime, run: () => void putBack(deleted) });
-    }
-    settle();
-  }
-
-  async function restore(messages: readonly ListedMessage[]): Promise<void> {
-    if (messages.length === 0) return;
-    change(idsOf(messages), { isDeleted: false });
-    const failed = await moveBack(messages);
-    if (failed.length > 0) {
-      change(idsOf(failed), { isDeleted: true });
-      showToast(t`Some messages could not be restored. Try again in a moment.`, 'failure');
-    }
-    const count = messages.length - failed.length;
-    if (count > 0) {
-      const text = t`${plural(count, { one: '# message is back in its folder.', other: '# messages are back in their folders.' })}`;
-      showToast(text);
-    }
-    settle();
+  async function restore(messages: readonly Reference[]): Promise<void> {
+    const problem = t`Some messages could not be restored. Try again in a moment.`;
+    const { length: count } = await apply(messages, ['isGone', true], restoreMessages, problem);
+    if (count === 0) return;
+    showToast(
+      t`${plural(count, { one: '# message is back in its folder.', other: '# messages are back in their folders.' })}`,
+    );
   }
 
   async function emptyTrash(): Promise<void> {
@@ -212,8 +128,13 @@ export function useMessageActions({
     } catch {
       showToast(t`The trash could not be emptied. Try again in a moment.`, 'failure');
     }
-    onTrashEmptied();
+    shown.current.reload();
   }
 
-  return { mark: markAs, noteOpened, remove, restore, emptyTrash };
+  const noteOpened = (message: Reference) => {
+    shown.current.change([message], { isRead: true });
+    settle();
+  };
+
+  return { mark, noteOpened, remove, restore, emptyTrash };
 }

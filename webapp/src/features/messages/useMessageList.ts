@@ -1,125 +1,112 @@
 import { useLingui } from '@lingui/react';
-import { useCallback, useMemo, useState } from 'react';
-import { usePages, type Pages } from '@/lib/api/usePages';
-import { useVisitCache } from '@/lib/api/useVisitCache';
-import { useAccount } from '@/lib/auth/session';
+import { useCallback, useId, useMemo, useState } from 'react';
+import type { Pages } from '@/lib/api/usePages';
 import { dayOf } from '@/lib/i18n/moments';
-import { ignoreProgressBar } from '@/lib/progress/progress';
-import { listAllMessages, listTrash, listPortalMessages, listServiceMessages } from './api';
-import { linesOf, messagesOf, type Changes, type Line, type Page } from './changes';
-import { queryOf, searchOf, type Filters } from './filters';
+import { useUnread, type Unread } from '@/lib/unread/unread';
+import { pageLength, useFirstPage, useMessagePages, type Query, type Reference } from './api';
+import { getQuery, getSearch, type Filters } from './filters';
+import { readPage, type Folder, type ListedMessage, type Page } from './messages';
 import {
-  groupsOfBoth,
-  groupsOfPortal,
-  groupsOfService,
-  keyOf,
-  type Folder,
-  type ListedMessage,
-} from './messages';
-import { useNewMessages, type NewMessages } from './useNewMessages';
+  changeMessages,
+  listLines,
+  listMessages,
+  refreshPages,
+  showWaiting,
+  type Line,
+  type ListPage,
+} from './pages';
 
-/** How many messages an answer has at most. */
-export const pageLength = 50;
-
-export interface MessageList extends Pages<Page> {
+export interface MessageList extends Pages<ListPage> {
+  /** Names this visit of the folder. */
+  visit: string;
   lines: readonly Line[];
   messages: readonly ListedMessage[];
   /** The day back to which was searched; null where days do not matter. */
   searchedTo: string | null;
   /** Reads the whole list again. */
   reload: () => void;
-  /** New messages that are not in the list yet. */
-  unlisted: NewMessages;
+  /** Shows a change of messages, without a read. */
+  change: (messages: readonly Reference[], change: Partial<ListedMessage>) => void;
+  /** New messages that are not in the list yet, newest first. */
+  waiting: { messages: readonly ListedMessage[]; atLeast: boolean };
   /** Puts the new messages on top of the list. */
-  takeUp: () => void;
+  showNew: () => void;
 }
 
-type Query = Record<string, string>;
+const noMessages: MessageList['waiting'] = { messages: [], atLeast: false };
 
-/** Nobody waits for what is read in the background. */
-const inBackground = { [ignoreProgressBar]: 'true' };
+/** Returns the bell's state of a folder, which changes with its unread messages. */
+function getHeard({ kind }: Folder, { portal, agency }: Unread): string | null {
+  const inboxes = { all: [portal, agency], portal: [portal], service: [agency], trash: [undefined] }[kind];
+  const fingerprints = inboxes.map((inbox) => inbox?.fingerprint);
+  return fingerprints.includes(undefined) ? null : fingerprints.join(' ');
+}
 
-async function read(folder: Folder, query: Query, headers: Query): Promise<Omit<Page, 'at'>> {
-  if (folder.kind === 'portal') {
-    const page = await listPortalMessages(query, headers);
-    return { groups: groupsOfPortal(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
-  }
-  if (folder.kind === 'all') {
-    const page = await listAllMessages(query, headers);
-    return { groups: groupsOfBoth(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
-  }
-  if (folder.kind === 'trash') {
-    const page = await listTrash(query, headers);
-    return { groups: groupsOfBoth(page), nextToken: page.nextToken, scannedUntil: null };
-  }
-  const page = await listServiceMessages(folder.serviceId, query, headers);
-  return { groups: groupsOfService(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
+/** Returns the bell's state once it differs from the one with which the list began, which is no news. */
+function useNews(list: string | null, heard: string | null): string | null {
+  const [begun, setBegun] = useState({ list, heard, hasNews: false });
+  if (begun.list !== list || (begun.heard === null && heard !== null))
+    setBegun({ list, heard, hasNews: false });
+  else if (heard !== begun.heard && !begun.hasNews) setBegun({ ...begun, hasNews: true });
+  return begun.list === list && begun.hasNews ? heard : null;
 }
 
 /**
- * The messages of a folder as far as they were asked for. Every visit of a folder, and every change of its filters,
- * reads anew.
+ * Reads the messages of a folder, page by page. Each visit of a folder and each change of its filters reads anew.
  *
- * @param visit names this visit of the folder; null as long as nothing is to be read.
+ * @param isWanted false as long as nothing is to be read
  */
-export function useMessageList(
-  folder: Folder,
-  filters: Filters,
-  changes: Changes,
-  visit: string | null,
-): MessageList {
-  const { id: userId } = useAccount();
+export function useMessageList(folder: Folder, filters: Filters, isWanted: boolean): MessageList {
   const { i18n } = useLingui();
-  const [reloads, setReloads] = useState(0);
-  const folderKey = keyOf(folder);
-  const search = searchOf(filters);
-  const list = [visit, reloads, folderKey, search, i18n.locale].join(' ');
-  useVisitCache(visit === null ? null : list);
+  const page = useId();
+  const place = folder.path + getSearch(filters);
+  const [state, setState] = useState({ place, number: 0, isWanted });
+  if (state.place !== place) setState({ place, number: state.number + 1, isWanted });
+  else if (isWanted && !state.isWanted) setState({ ...state, isWanted });
+  const reload = useCallback(() => setState((known) => ({ ...known, number: known.number + 1 })), []);
+  const visit = `${page} ${state.number} ${place}`;
+  const list = state.isWanted ? `${visit} ${i18n.locale}` : null;
 
-  async function readPage(nextToken: string, more: Query, headers: Query): Promise<Page> {
-    const query = {
-      ...(folder.kind !== 'trash' && queryOf(filters)),
-      ...more,
-      limit: String(pageLength),
-      ...(nextToken && { nextToken }),
-    };
-    return { ...(await read(folder, query, headers)), at: Date.now() };
-  }
-
-  const found = usePages<Page, readonly [string, string, string, string]>(
-    (previous) =>
-      visit === null || previous?.nextToken === null
-        ? null
-        : ['messages', userId, list, previous?.nextToken ?? ''],
-    ([, , , nextToken]) => readPage(nextToken, {}, {}),
-    { step: { length: pageLength, countItems: (page) => messagesOf(page).length } },
+  const read = (nextToken: string, headers: Query = {}) =>
+    readPage(
+      folder,
+      {
+        ...(folder.kind !== 'trash' && getQuery(filters)),
+        limit: String(pageLength),
+        ...(nextToken && { nextToken }),
+      },
+      headers,
+    );
+  const { update, ...found } = useMessagePages<ListPage>(
+    list,
+    (nextToken) => read(nextToken),
+    (each) => listMessages(each).length,
+  );
+  const news = useNews(list, getHeard(folder, useUnread()));
+  useFirstPage<Page>(
+    found.data && list,
+    news,
+    (headers) => read('', headers),
+    (first) => update((pages) => refreshPages(pages, first)),
   );
 
   const { data } = found;
-  const { unlisted, listed, unread, takeUp } = useNewMessages(
-    folder,
-    visit === null ? null : list,
-    data,
-    changes,
-    () => readPage('', { unread: 'true' }, inBackground),
-  );
-  const lines = useMemo(
-    () => linesOf([...listed, ...(data ?? [])], changes, folder, unread),
-    // The folder is made anew for every rendering.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [listed, data, changes, folderKey, unread],
-  );
+  const lines = useMemo(() => listLines(data ?? []), [data]);
+  const waiting = data?.[0]?.waiting;
   const scannedUntil = data?.at(-1)?.scannedUntil;
-  const reload = useCallback(() => setReloads((count) => count + 1), []);
-
   return {
     ...found,
+    visit,
     lines,
     messages: useMemo(() => lines.map(({ message }) => message), [lines]),
     searchedTo: scannedUntil ? dayOf(scannedUntil) : null,
     reload,
-    unlisted,
-    // So many that others may be between them and the list.
-    takeUp: unlisted.atLeast ? reload : takeUp,
+    change: (messages, change) => update((pages) => changeMessages(pages, messages, change)),
+    waiting: useMemo(
+      () => (waiting ? { messages: listMessages(waiting), atLeast: waiting.atLeast } : noMessages),
+      [waiting],
+    ),
+    // There may be more new messages between these and the list.
+    showNew: waiting?.atLeast ? reload : () => update(showWaiting),
   };
 }

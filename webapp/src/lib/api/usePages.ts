@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import useSWRInfinite from 'swr/infinite';
+import useSWRInfinite, { type SWRInfiniteKeyedMutator } from 'swr/infinite';
 import { readRules } from './useRead';
 
 /** A search reads on by itself through this many short answers; then the person decides whether to go on. */
@@ -47,7 +47,7 @@ export function usePages<P, K extends readonly (string | number)[]>(
   getKey: (previous: P | null) => K | null,
   read: (key: K) => Promise<P>,
   { step, keepPreviousData = false }: PagesOptions<P> = {},
-): Pages<P> {
+): Pages<P> & { mutate: SWRInfiniteKeyedMutator<P[]> } {
   const { data, error, size, setSize, isValidating, isLoading, mutate } = useSWRInfinite<P, unknown>(
     (_index: number, previous: P | null) => getKey(previous),
     read,
@@ -81,6 +81,7 @@ export function usePages<P, K extends readonly (string | number)[]>(
     hasMore,
     isShort,
     error: failure,
+    mutate,
     size,
     showMore: () => {
       if (step) setWanted({ list, length: count + step.length, answers: pages.length + answersAtATime });
