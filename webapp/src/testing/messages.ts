@@ -71,9 +71,9 @@ export interface Mailbox {
   changes: { method: string; path: string; body: unknown }[];
 }
 
-const idOf = (message: PortalMessage | AgencyMessage) =>
+const getId = (message: PortalMessage | AgencyMessage) =>
   'messageId' in message ? message.messageId : message.id;
-const listed = ({
+const toListed = ({
   subject,
   preview,
   from,
@@ -91,20 +91,20 @@ const listed = ({
   hasAttachments,
 });
 
-const listedOfBoth = (message: PortalMessage | AgencyMessage) => ({
-  id: idOf(message),
+const toListedOfBoth = (message: PortalMessage | AgencyMessage) => ({
+  id: getId(message),
   inbox: 'messageId' in message ? 'agency' : 'portal',
   agencyServiceId: 'messageId' in message ? service : null,
   userAgencyServiceSubscriptionIdentityId:
     'messageId' in message ? message.userAgencyServiceSubscriptionIdentityId : null,
-  ...listed(message),
+  ...toListed(message),
 });
 
-const newestFirst = (messages: (PortalMessage | AgencyMessage)[]) =>
+const sortNewestFirst = (messages: (PortalMessage | AgencyMessage)[]) =>
   messages.toSorted((one, other) => other.sentAt.localeCompare(one.sentAt));
 
 /** The messages of a folder that the query lets through, as pages. */
-function pageOf<M extends PortalMessage | AgencyMessage>(all: M[], query: URLSearchParams) {
+function findPage<M extends PortalMessage | AgencyMessage>(all: M[], query: URLSearchParams) {
   const unread = query.get('unread');
   const text = query.get('text') ?? '';
   const found = all.filter(
@@ -122,11 +122,11 @@ function pageOf<M extends PortalMessage | AgencyMessage>(all: M[], query: URLSea
 export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> = {}): Mailbox {
   const mailbox: Mailbox = { portal: [], agency: [], lists: [], changes: [], ...held };
   const all = () => [...mailbox.portal, ...mailbox.agency];
-  const unreadOnes = (messages: (PortalMessage | AgencyMessage)[]) =>
+  const filterUnread = (messages: (PortalMessage | AgencyMessage)[]) =>
     messages.filter(({ isRead, deletedAt }) => !isRead && deletedAt === null);
-  const unread = (messages: (PortalMessage | AgencyMessage)[]) => unreadOnes(messages).length;
-  const fingerprintOf = (messages: (PortalMessage | AgencyMessage)[]) =>
-    unreadOnes(messages).map(idOf).join(' ');
+  const countUnread = (messages: (PortalMessage | AgencyMessage)[]) => filterUnread(messages).length;
+  const makeFingerprint = (messages: (PortalMessage | AgencyMessage)[]) =>
+    filterUnread(messages).map(getId).join(' ');
   const change = async (request: Request, make: (message: PortalMessage | AgencyMessage) => void) => {
     const text = await request.text();
     const body = (text ? JSON.parse(text) : null) as {
@@ -136,7 +136,7 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
     const path = new URL(request.url).pathname;
     mailbox.changes.push({ method: request.method, path, body });
     const ids = body?.ids ?? body?.messages?.map(({ messageId }) => messageId) ?? [];
-    for (const message of all()) if (ids.includes(idOf(message))) make(message);
+    for (const message of all()) if (ids.includes(getId(message))) make(message);
     return HttpResponse.json({ results: [] });
   };
   const answer = (path: string, json: () => JsonBodyType) =>
@@ -146,13 +146,13 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
 
   server.use(
     answer('messages/unread/count', () => ({
-      count: unread(mailbox.portal),
+      count: countUnread(mailbox.portal),
       atLeast: false,
-      fingerprint: fingerprintOf(mailbox.portal),
+      fingerprint: makeFingerprint(mailbox.portal),
     })),
     answer('agency/messages/unread/status', () => ({
-      hasUnread: unread(mailbox.agency) > 0,
-      fingerprint: fingerprintOf(mailbox.agency),
+      hasUnread: countUnread(mailbox.agency) > 0,
+      fingerprint: makeFingerprint(mailbox.agency),
     })),
     answer('agency/messages/agencies', () => ({
       items:
@@ -162,9 +162,13 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
               {
                 agencyId: 'mvd',
                 agencyName: 'Motor Vehicle Division',
-                unreadCount: unread(mailbox.agency),
+                unreadCount: countUnread(mailbox.agency),
                 services: [
-                  { agencyServiceId: service, serviceName: 'Vehicles', unreadCount: unread(mailbox.agency) },
+                  {
+                    agencyServiceId: service,
+                    serviceName: 'Vehicles',
+                    unreadCount: countUnread(mailbox.agency),
+                  },
                 ],
               },
             ],
@@ -173,9 +177,9 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
     http.get(`${origin}/api/messages/all`, ({ request }) => {
       const query = new URL(request.url).searchParams;
       mailbox.lists.push(query);
-      const { found, nextToken } = pageOf(newestFirst(all()), query);
+      const { found, nextToken } = findPage(sortNewestFirst(all()), query);
       return HttpResponse.json({
-        items: found.map(listedOfBoth),
+        items: found.map(toListedOfBoth),
         nextToken,
         scannedUntil: nextToken && '2026-08-01T00:00:00Z',
       });
@@ -183,14 +187,14 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
     http.get(`${origin}/api/messages`, ({ request }) => {
       const query = new URL(request.url).searchParams;
       mailbox.lists.push(query);
-      const { found, nextToken } = pageOf(mailbox.portal, query);
-      const items = found.map((message) => ({ id: message.id, ...listed(message) }));
+      const { found, nextToken } = findPage(mailbox.portal, query);
+      const items = found.map((message) => ({ id: message.id, ...toListed(message) }));
       return HttpResponse.json({ items, nextToken, scannedUntil: nextToken && '2026-08-01T00:00:00Z' });
     }),
     http.get(`${origin}/api/agency/messages/service/${service}`, ({ request }) => {
       const query = new URL(request.url).searchParams;
       mailbox.lists.push(query);
-      const { found, nextToken } = pageOf(mailbox.agency, query);
+      const { found, nextToken } = findPage(mailbox.agency, query);
       const records = new Map(
         found.map((message) => [message.userAgencyServiceSubscriptionIdentityId, message.identityLabel]),
       );
@@ -203,7 +207,7 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
             messageId: message.messageId,
             agencyServiceId: service,
             userAgencyServiceSubscriptionIdentityId: id,
-            ...listed(message),
+            ...toListed(message),
           })),
         })),
         nextToken,
@@ -215,7 +219,7 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
         items: all()
           .filter(({ deletedAt }) => deletedAt !== null)
           .map((message) => ({
-            ...listedOfBoth(message),
+            ...toListedOfBoth(message),
             isRead: undefined,
             deletedAt: message.deletedAt,
             restoreBefore: message.deletedAt,

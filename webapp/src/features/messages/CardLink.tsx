@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import type { OpenedMessage } from './messages';
 
-/** The way to the card of what the message is about; nothing when the connection has ended. */
+/** Links to the card of the record that the message is about, until the connection ends. */
 export function CardLink({ message: { subscriptionId, origin } }: { message: OpenedMessage }) {
   const { data } = useSubscriptions();
   const card = data?.items.find(

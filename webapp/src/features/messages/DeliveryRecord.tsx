@@ -1,12 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Moment } from '@/components/Moment';
-import { deliverySentence } from './deliverySentence';
+import { describeDelivery } from './deliverySentence';
 import type { OpenedMessage } from './messages';
 
-/**
- * What became of the message, in the order in which it happened: when it was made, by which channels the person was
- * told of it, and when it was read.
- */
+/** The history of a message: when it was sent, how the person was notified, and when it was opened. */
 export function DeliveryRecord({ message }: { message: OpenedMessage }) {
   const { t } = useLingui();
   const { from, sentAt, receivedAt, readAt, deliveries } = message;
@@ -14,7 +11,7 @@ export function DeliveryRecord({ message }: { message: OpenedMessage }) {
     { at: sentAt, text: t`${from} sent the message.` },
     ...(receivedAt === sentAt ? [] : [{ at: receivedAt, text: t`It arrived in the portal.` }]),
     ...deliveries.flatMap((delivery) =>
-      delivery.steps.map((step) => ({ at: step.at, text: t(deliverySentence(delivery, step)) })),
+      delivery.steps.map((step) => ({ at: step.at, text: t(describeDelivery(delivery, step)) })),
     ),
     ...(readAt === null ? [] : [{ at: readAt, text: t`You opened it here.` }]),
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));

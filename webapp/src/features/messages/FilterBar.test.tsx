@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { portalMessage, serveMessages } from '@/testing/messages';
 import { renderApp, rosa } from '@/testing/renderApp';
 
-it('keeps the tick at “Unread only” that the list has yet to follow', async () => {
+it('checks “Unread only” before the list follows', async () => {
   serveMessages({ portal: [portalMessage(1)] });
   await renderApp('/messages/portal', rosa());
   const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Unread only' });

@@ -10,7 +10,7 @@ interface FilterBarProps {
   onApply: (filters: Filters) => void;
 }
 
-/** What narrows a folder down. Words and days count when they are sent, the rest at once. */
+/** The filters of a folder. Texts and days apply when the form is sent, the checkbox at once. */
 export function FilterBar({ filters, onApply }: FilterBarProps) {
   const { t } = useLingui();
   const form = useFilterForm(filters, getSearch(filters));
@@ -54,7 +54,7 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
             checked={values.unread}
             onChange={(event) => {
               const unread = event.target.checked;
-              // The address, which says the same, is followed a moment later.
+              // The address changes a moment later.
               set({ unread });
               onApply({ ...filters, unread });
             }}
@@ -90,7 +90,7 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
           className="usa-button usa-button--unstyled action"
           onClick={() => {
             onApply({ ...noFilters, unread: filters.unread });
-            // The button goes; what it was about is the list.
+            // This button disappears.
             document.getElementById(countId)?.focus();
           }}
         >

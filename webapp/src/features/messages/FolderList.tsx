@@ -15,21 +15,28 @@ interface FolderListProps {
   shown: Folder;
 }
 
-/** Everything, the two inboxes by who writes, and the trash. */
+/** The folders: all messages, the portal, the services by agency, and the trash. */
 export function FolderList({ folders, shown }: FolderListProps) {
   const { t } = useLingui();
   const { agencies, isLoading, error, readAgain } = folders;
-  const item = (folder: Folder, name: string, icon?: ReactNode) => (
-    <FolderLink folder={folder} isShown={shown.path === folder.path} unread={countUnread(folders, folder)}>
-      {icon}
-      <span className="grow">{name}</span>
-    </FolderLink>
-  );
+  const renderLink = (folder: Folder, name: string, icon?: ReactNode) => {
+    const isShown = shown.path === folder.path;
+    return (
+      <Link
+        to={folder.path}
+        className={`row row--tight row--nowrap folder ${isShown ? 'marked text-bold' : ''}`}
+        aria-current={isShown ? 'page' : undefined}
+      >
+        {icon}
+        <span className="grow">{name}</span> <UnreadMark unread={countUnread(folders, folder)} />
+      </Link>
+    );
+  };
   return (
     <nav className="folders sticky" aria-label={t`Folders`}>
       <ul className="usa-list--unstyled">
-        <li>{item(allFolder, t`All messages`, <Icon name="mail_outline" />)}</li>
-        <li>{item(portalFolder, t`Portal`, <Icon name="home" />)}</li>
+        <li>{renderLink(allFolder, t`All messages`, <Icon name="mail_outline" />)}</li>
+        <li>{renderLink(portalFolder, t`Portal`, <Icon name="home" />)}</li>
         {agencies.map(({ agencyId, agencyName, services }) => (
           <li key={agencyId}>
             <span id={`agency-${agencyId}`} className="block quiet small text-bold folders__agency">
@@ -37,7 +44,7 @@ export function FolderList({ folders, shown }: FolderListProps) {
             </span>
             <ul className="usa-list--unstyled" aria-labelledby={`agency-${agencyId}`}>
               {services.map(({ agencyServiceId, serviceName }) => (
-                <li key={agencyServiceId}>{item(makeServiceFolder(agencyServiceId), serviceName)}</li>
+                <li key={agencyServiceId}>{renderLink(makeServiceFolder(agencyServiceId), serviceName)}</li>
               ))}
             </ul>
           </li>
@@ -48,7 +55,7 @@ export function FolderList({ folders, shown }: FolderListProps) {
           </li>
         )}
         <li className="folders__trash">
-          {item(
+          {renderLink(
             trashFolder,
             t`Trash`,
             <TrashIcon className="usa-icon" aria-hidden="true" focusable="false" />,
@@ -57,25 +64,6 @@ export function FolderList({ folders, shown }: FolderListProps) {
       </ul>
       {error !== undefined && <FailedRead error={error} onRetry={readAgain} />}
     </nav>
-  );
-}
-
-interface FolderLinkProps {
-  folder: Folder;
-  isShown: boolean;
-  unread: UnreadCount;
-  children: ReactNode;
-}
-
-function FolderLink({ folder, isShown, unread, children }: FolderLinkProps) {
-  return (
-    <Link
-      to={folder.path}
-      className={`row row--tight row--nowrap folder ${isShown ? 'marked text-bold' : ''}`}
-      aria-current={isShown ? 'page' : undefined}
-    >
-      {children} <UnreadMark unread={unread} />
-    </Link>
   );
 }
 

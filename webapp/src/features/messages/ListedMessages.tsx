@@ -20,14 +20,7 @@ interface ListedMessagesProps {
 }
 
 /** The messages as a list, with the name of a record above the first message about it. */
-export function ListedMessages({
-  ref,
-  lines,
-  selection,
-  openId,
-  getAddress,
-  getServiceName,
-}: ListedMessagesProps) {
+export function ListedMessages({ ref, lines, ...rest }: ListedMessagesProps) {
   const { t } = useLingui();
   return (
     <ul ref={ref} className="usa-list--unstyled" aria-labelledby="folder-name">
@@ -39,43 +32,21 @@ export function ListedMessages({
               {record.isContinued && <span className="quiet text-normal"> {t`(continued)`}</span>}
             </h3>
           )}
-          <MessageRow
-            message={message}
-            isSelected={selection.has(message.id)}
-            isShown={message.id === openId}
-            address={getAddress(message)}
-            serviceName={getServiceName(message)}
-            isOneOpen={openId !== undefined}
-            onSelect={(isRange) => (isRange ? selection.extendTo(message.id) : selection.toggle(message.id))}
-          />
+          <MessageRow message={message} {...rest} />
         </li>
       ))}
     </ul>
   );
 }
 
-interface MessageRowProps {
-  message: ListedMessage;
-  isSelected: boolean;
-  isShown: boolean;
-  address: { pathname: string; search: string };
-  serviceName: string | undefined;
-  /** This message or another one is open beside the list. */
-  isOneOpen: boolean;
-  onSelect: (isRange: boolean) => void;
-}
+type MessageRowProps = Omit<ListedMessagesProps, 'ref' | 'lines'> & { message: ListedMessage };
 
-function MessageRow({
-  message,
-  isSelected,
-  isShown,
-  address,
-  serviceName,
-  isOneOpen,
-  onSelect,
-}: MessageRowProps) {
+function MessageRow({ message, selection, openId, getAddress, getServiceName }: MessageRowProps) {
   const { t } = useLingui();
   const { id, subject, preview, from, isRead, sentAt, priority, hasAttachments } = message;
+  const isSelected = selection.has(id);
+  const isShown = id === openId;
+  const serviceName = getServiceName(message);
   const className = ['message-row', isSelected && 'message-row--selected', isShown && 'marked'];
   return (
     <div className={className.filter(Boolean).join(' ')}>
@@ -84,7 +55,9 @@ function MessageRow({
           type="checkbox"
           className="message-checkbox"
           checked={isSelected}
-          onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey)}
+          onChange={({ nativeEvent }) =>
+            (nativeEvent as MouseEvent).shiftKey ? selection.extendTo(id) : selection.toggle(id)
+          }
         />
         <span className="usa-sr-only">{t`Select: ${subject}`}</span>
       </label>
@@ -106,10 +79,10 @@ function MessageRow({
           <Link
             id={getLinkId(id)}
             className={`row-link grow ellipsis ${isRead ? '' : 'text-bold'}`}
-            to={address}
+            to={getAddress(message)}
             state={{ isFromList: true }}
-            // A step back leads to the list, however many were looked at.
-            replace={isOneOpen}
+            // A step back leads to the list, however many messages were opened.
+            replace={openId !== undefined}
             aria-current={isShown ? 'true' : undefined}
           >
             <bdi>{subject}</bdi>

@@ -3,13 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Action } from './messages';
 
-/** The host of an address of the web; null for anything else. That it is secure the portal saw to. */
-function hostOf(url: string): string | null {
+/** Returns the host of a web address; null for anything else. The portal accepts secure addresses only. */
+function getHost(url: string): string | null {
   const address = URL.canParse(url) ? new URL(url) : null;
   return address && /^https?:$/.test(address.protocol) ? address.host : null;
 }
 
-/** What the message asks the person to do, here or at the agency's site. */
+/** The action that the message asks for, here or at the agency's site. */
 export function MessageAction({ action: { label, url } }: { action: Action }) {
   const { t } = useLingui();
   if (/^\/(?![/\\])/.test(url))
@@ -20,7 +20,7 @@ export function MessageAction({ action: { label, url } }: { action: Action }) {
         </Link>
       </p>
     );
-  const host = hostOf(url);
+  const host = getHost(url);
   if (host === null) return null;
   return (
     <p className="row message-part">

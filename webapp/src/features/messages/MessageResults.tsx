@@ -34,13 +34,13 @@ export function MessageResults({
   const { t } = useLingui();
   const { waiting, messages } = list;
   const count = messages.length;
-  const newCount = waiting.messages.length;
+  const newCount = waiting?.messages.length ?? 0;
   return (
     <>
       <div className="new-messages" role="status">
         {newCount > 0 && (
           <Button className="new-messages__show" onClick={onShowNew}>
-            {waiting.atLeast ? (
+            {waiting?.atLeast ? (
               <Trans>{newCount} or more new messages</Trans>
             ) : (
               <Plural value={newCount} one="# new message" other="# new messages" />
@@ -67,38 +67,24 @@ export function MessageResults({
 
 function Nothing({ folder: { kind, serviceId }, folders }: { folder: Folder; folders: Folders }) {
   const { t } = useLingui();
-  if (kind === 'trash')
+  const texts = {
+    all: t`Messages from the portal and from agencies appear here. There is nothing you need to do.`,
+    portal: t`Here the portal tells you about your account. There is nothing you need to do.`,
+    service: t`Messages from this service appear here. There is nothing you need to do.`,
+    trash: t`What you delete stays here for 30 days, and can be restored until then.`,
+  };
+  const isKnown =
+    folders.isLoading || folders.error !== undefined || findService(folders.agencies, serviceId);
+  if (kind === 'service' && !isKnown)
     return (
-      <EmptyCard headline={t`The trash is empty`}>
-        <Trans>What you delete stays here for 30 days, and can be restored until then.</Trans>
+      <EmptyCard headline={t`This service is not among your folders`}>
+        <Link to={paths.messages} className="usa-link">
+          <Trans>Go to all messages</Trans>
+        </Link>
       </EmptyCard>
     );
-  if (kind === 'all')
-    return (
-      <EmptyCard headline={t`No messages`}>
-        <Trans>
-          Messages from the portal and from agencies appear here. There is nothing you need to do.
-        </Trans>
-      </EmptyCard>
-    );
-  if (kind === 'portal')
-    return (
-      <EmptyCard headline={t`No messages`}>
-        <Trans>Here the portal tells you about your account. There is nothing you need to do.</Trans>
-      </EmptyCard>
-    );
-  const isUnknown =
-    !folders.isLoading && folders.error === undefined && !findService(folders.agencies, serviceId);
-  return isUnknown ? (
-    <EmptyCard headline={t`This service is not among your folders`}>
-      <Link to={paths.messages} className="usa-link">
-        <Trans>Go to all messages</Trans>
-      </Link>
-    </EmptyCard>
-  ) : (
-    <EmptyCard headline={t`No messages`}>
-      <Trans>Messages from this service appear here. There is nothing you need to do.</Trans>
-    </EmptyCard>
+  return (
+    <EmptyCard headline={kind === 'trash' ? t`The trash is empty` : t`No messages`}>{texts[kind]}</EmptyCard>
   );
 }
 

@@ -109,7 +109,7 @@ function Message({
   );
 }
 
-/** How long the message can still be brought back. */
+/** Says until when the message can be restored. */
 function InTrash({ deletedAt }: { deletedAt: string }) {
   const { i18n } = useLingui();
   const end = new Date(deletedAt);
@@ -124,7 +124,7 @@ function InTrash({ deletedAt }: { deletedAt: string }) {
   );
 }
 
-/** The text is in a language that the person did not choose, because there is no other. */
+/** Says that the message is in another language than the page. */
 function OtherLanguage({ language }: { language: string }) {
   const { i18n } = useLingui();
   const known = languages.find((each) => each === language);

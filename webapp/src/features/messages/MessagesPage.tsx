@@ -72,7 +72,7 @@ export default function MessagesPage() {
     if (selection.messages.length === 0 && isTopInSight) list.showNew();
   });
   useEffect(() => {
-    if (list.waiting.messages.length > 0) showNewInSight();
+    if (list.waiting) showNewInSight();
   }, [list.waiting]);
 
   /** Moves the focus to a message in the list, or to the name of the folder. */
@@ -80,13 +80,13 @@ export default function MessagesPage() {
     (message ? document.getElementById(getLinkId(message.id)) : heading.current)?.focus();
   }
 
-  function showNew(): void {
-    const { messages, atLeast } = list.waiting;
-    flushSync(list.showNew);
-    focusOn(atLeast ? undefined : messages[0]);
+  function showNewOnPress(): void {
+    const { waiting, showNew } = list;
+    flushSync(showNew);
+    focusOn(waiting?.atLeast ? undefined : waiting?.messages[0]);
   }
 
-  // Where the folders fold away with the one that was chosen, its name takes the focus.
+  // On a narrow screen the list of folders closes, so the name of the chosen one gets the focus.
   const folderBefore = useRef(folder.path);
   useEffect(() => {
     if (folderBefore.current !== folder.path && !isWide) heading.current?.focus();
@@ -175,7 +175,7 @@ export default function MessagesPage() {
             folders={folders}
             isFiltered={!isTrash && isFiltered(filters)}
             onClear={() => apply(noFilters)}
-            onShowNew={showNew}
+            onShowNew={showNewOnPress}
           >
             <ListedMessages
               ref={rows}

@@ -11,8 +11,8 @@ import { showToast } from '@/components/toasts/toasts';
 import { sendReply, type Reply } from './api';
 import type { OpenedMessage } from './messages';
 
-const longest = 4000;
-const mostFiles = 3;
+const maxLength = 4000;
+const maxFiles = 3;
 
 interface ReplyFormProps {
   message: OpenedMessage;
@@ -20,13 +20,13 @@ interface ReplyFormProps {
   onCancel: () => void;
 }
 
-/** A reply to an agency: text and files. What was typed is kept until it is sent. */
+/** A reply to an agency: text and files. The text is kept until it is sent. */
 export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
   const { t, i18n } = useLingui();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [fileProblem, setFileProblem] = useState<(() => string) | null>(null);
   const id = useId();
-  // The same reply keeps its key, so that sending it again after a lost answer is the same reply.
+  // The key stays with the content, so the portal accepts a reply once even if its answer was lost.
   const attempt = useRef({ content: '', key: '' });
   const agency = message.from;
   const form = useForm({
@@ -61,7 +61,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
   function add(chosen: readonly File[]) {
     const all = [...files, ...chosen];
     const size = all.reduce((sum, file) => sum + file.size, 0);
-    if (all.length > mostFiles) setFileProblem(() => () => t`A reply can have ${mostFiles} files.`);
+    if (all.length > maxFiles) setFileProblem(() => () => t`A reply can have ${maxFiles} files.`);
     else if (size > largestBytes)
       setFileProblem(
         () => () => t`These files are larger than 3 MB together. Make them smaller or send fewer.`,
@@ -79,7 +79,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
         {...form.field('reply')}
         label={t`Your reply to ${agency}`}
         hint={t`${agency} gets it with the record that this message is about, and answers here.`}
-        maxLength={longest}
+        maxLength={maxLength}
         rows={5}
       />
       <div className="usa-form-group">
@@ -101,7 +101,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
           <Trans>Add files</Trans>
         </label>
         <p id={`${id}-hint`} className="usa-hint">
-          <Trans>PDF, PNG or JPEG, up to {mostFiles} files with 3 MB together.</Trans>
+          <Trans>PDF, PNG or JPEG, up to {maxFiles} files with 3 MB together.</Trans>
         </p>
         {fileProblem && (
           <p className="usa-error-message" role="alert">

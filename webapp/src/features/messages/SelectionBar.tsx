@@ -20,7 +20,7 @@ interface SelectionBarProps {
   onReload: () => void;
 }
 
-/** What can be done with the selected messages, and with the whole list. */
+/** Buttons for the selected messages, and for the whole list. */
 export function SelectionBar({
   listed,
   selection,

@@ -6,21 +6,11 @@ import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 
-const portalPath = '/api/messages';
 const portalMessagePath = '/api/messages/{id}';
-const allPath = '/api/messages/all';
-const trashPath = '/api/messages/bin';
-const agencyMessagePath = '/api/agency/messages/{messageid}';
 const repliesPath = '/api/agency/messages/{messageid}/replies';
-const servicePath = '/api/agency/messages/service/{id}';
 const agenciesPath = '/api/agency/messages/agencies';
 
-export type PortalPage = AnswerOf<typeof portalPath, 'get'>;
-export type AllPage = AnswerOf<typeof allPath, 'get'>;
-export type ServicePage = AnswerOf<typeof servicePath, 'get'>;
-export type TrashPage = AnswerOf<typeof trashPath, 'get'>;
 export type PortalReply = AnswerOf<typeof portalMessagePath, 'get'>;
-export type AgencyReply = AnswerOf<typeof agencyMessagePath, 'get'>;
 export type Agencies = AnswerOf<typeof agenciesPath, 'get'>;
 export type ReplyBody = BodyOf<typeof repliesPath, 'post'>;
 export type Reply = AnswerOf<typeof repliesPath, 'post'>;
@@ -137,22 +127,22 @@ export function useMessage<M>(
 
 /** Gets a page of messages of the portal. */
 export function listPortalMessages(query: Query, headers: Query) {
-  return call('get', portalPath, { query, headers });
+  return call('get', '/api/messages', { query, headers });
 }
 
 /** Gets a page of messages of both inboxes. */
 export function listAllMessages(query: Query, headers: Query) {
-  return call('get', allPath, { query, headers });
+  return call('get', '/api/messages/all', { query, headers });
 }
 
 /** Gets a page of the trash of both inboxes. */
 export function listTrash(query: Query, headers: Query) {
-  return call('get', trashPath, { query, headers });
+  return call('get', '/api/messages/bin', { query, headers });
 }
 
 /** Gets a page of messages of one service. */
 export function listServiceMessages(id: string, query: Query, headers: Query) {
-  return call('get', servicePath, { parameters: { id }, query, headers });
+  return call('get', '/api/agency/messages/service/{id}', { parameters: { id }, query, headers });
 }
 
 /** Gets a message of the portal; it stays unread. */
@@ -162,7 +152,7 @@ export function getPortalMessage(id: string) {
 
 /** Gets a message of an agency, which marks it as read. */
 export function getAgencyMessage(messageid: string, subscriptionId: string | null) {
-  return call('get', agencyMessagePath, {
+  return call('get', '/api/agency/messages/{messageid}', {
     parameters: { messageid },
     query: { userAgencySubscriptionId: subscriptionId ?? '' },
     lifetime,

@@ -1,7 +1,7 @@
 import type { Messages } from '@lingui/core';
 import { expect, it } from 'vitest';
 import { i18n } from '@/lib/i18n/language';
-import { deliverySentence } from './deliverySentence';
+import { describeDelivery } from './deliverySentence';
 import type { DeliveryStep } from './messages';
 
 const catalogues = import.meta.glob<{ messages: Messages }>('./locales/*.po', { eager: true });
@@ -41,7 +41,7 @@ const sentence = (
   channel: 'email' | 'text',
   state: DeliveryStep['state'],
   reason: DeliveryStep['reason'] = null,
-) => i18n()._(deliverySentence({ channel, sentTo: 'r•••@example.com' }, { state, reason }));
+) => i18n()._(describeDelivery({ channel, sentTo: 'r•••@example.com' }, { state, reason }));
 
 it.each([
   [

@@ -2,121 +2,124 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { Delivery, DeliveryStep } from './messages';
 
-/** What happened to the news of a message by one channel, and why, as a sentence. */
-export function deliverySentence(
+/** Describes a step of the delivery of a notice by one channel, and its reason. */
+export function describeDelivery(
   { channel, sentTo }: Pick<Delivery, 'channel' | 'sentTo'>,
   { state, reason }: Pick<DeliveryStep, 'state' | 'reason'>,
 ): MessageDescriptor {
-  const by = (email: MessageDescriptor, text: MessageDescriptor) => (channel === 'email' ? email : text);
+  const choose = (email: MessageDescriptor, text: MessageDescriptor) => (channel === 'email' ? email : text);
   switch (state) {
     case 'waiting':
       switch (reason) {
         case 'quietHours':
-          return by(
+          return choose(
             msg`We keep the email to ${sentTo} until your quiet hours are over.`,
             msg`We keep the text message to ${sentTo} until your quiet hours are over.`,
           );
         case 'dailyDigest':
           return msg`It comes with the daily email to ${sentTo}.`;
         case 'tryAgain':
-          return by(
+          return choose(
             msg`The email to ${sentTo} did not get through; we try again.`,
             msg`The text message to ${sentTo} did not get through; we try again.`,
           );
         default:
-          return by(
+          return choose(
             msg`The email to ${sentTo} waits to be sent.`,
             msg`The text message to ${sentTo} waits to be sent.`,
           );
       }
     case 'sending':
-      return by(
+      return choose(
         msg`We began to send an email to ${sentTo}.`,
         msg`We began to send a text message to ${sentTo}.`,
       );
     case 'accepted':
-      return by(
+      return choose(
         msg`The mail service accepted the email to ${sentTo}.`,
         msg`The telephone network accepted the text message to ${sentTo}.`,
       );
     case 'delivered':
-      return by(msg`The email reached the mailbox of ${sentTo}.`, msg`The text message reached ${sentTo}.`);
+      return choose(
+        msg`The email reached the mailbox of ${sentTo}.`,
+        msg`The text message reached ${sentTo}.`,
+      );
     case 'bounced':
-      return by(
+      return choose(
         msg`The email came back: we could not deliver it to ${sentTo}. Check your contact preferences.`,
         msg`The text message came back: we could not deliver it to ${sentTo}. Check your contact preferences.`,
       );
     case 'complained':
       return msg`The email to ${sentTo} was reported as spam, so we no longer write there.`;
     case 'failed':
-      return failed(by, sentTo, reason);
+      return describeFailure(choose, sentTo, reason);
     case 'unknown':
-      return by(
+      return choose(
         msg`We do not know whether the email to ${sentTo} was sent, so we do not send it again.`,
         msg`We do not know whether the text message to ${sentTo} was sent, so we do not send it again.`,
       );
     case 'notSent':
-      return notSent(by, sentTo, reason);
+      return describeNotSent(choose, sentTo, reason);
   }
 }
 
-type By = (email: MessageDescriptor, text: MessageDescriptor) => MessageDescriptor;
+type Choose = (email: MessageDescriptor, text: MessageDescriptor) => MessageDescriptor;
 
-function failed(by: By, sentTo: string, reason: DeliveryStep['reason']): MessageDescriptor {
+function describeFailure(choose: Choose, sentTo: string, reason: DeliveryStep['reason']): MessageDescriptor {
   switch (reason) {
     case 'noAnswer':
-      return by(
+      return choose(
         msg`The email to ${sentTo} could not be sent: the mail service did not answer.`,
         msg`The text message to ${sentTo} could not be sent: the telephone network did not answer.`,
       );
     case 'refused':
-      return by(
+      return choose(
         msg`The email to ${sentTo} could not be sent: the mail service refused it.`,
         msg`The text message to ${sentTo} could not be sent: the telephone network refused it.`,
       );
     default:
-      return by(
+      return choose(
         msg`The email to ${sentTo} could not be sent.`,
         msg`The text message to ${sentTo} could not be sent.`,
       );
   }
 }
 
-function notSent(by: By, sentTo: string, reason: DeliveryStep['reason']): MessageDescriptor {
+function describeNotSent(choose: Choose, sentTo: string, reason: DeliveryStep['reason']): MessageDescriptor {
   switch (reason) {
     case 'preferences':
-      return by(
+      return choose(
         msg`No email: your contact preferences do not ask for one.`,
         msg`No text message: your contact preferences do not ask for one.`,
       );
     case 'noAddress':
-      return by(
+      return choose(
         msg`No email: you have given us no email address.`,
         msg`No text message: you have given us no number.`,
       );
     case 'unverified':
-      return by(
+      return choose(
         msg`No email: ${sentTo} is not verified yet.`,
         msg`No text message: ${sentTo} is not verified yet.`,
       );
     case 'stopped':
-      return by(
+      return choose(
         msg`No email: you stopped what we send to ${sentTo}.`,
         msg`No text message: you stopped what we send to ${sentTo}.`,
       );
     case 'bounced':
-      return by(
+      return choose(
         msg`No email: an earlier one to ${sentTo} came back.`,
         msg`No text message: an earlier one to ${sentTo} came back.`,
       );
     case 'complained':
       return msg`No email: an earlier one to ${sentTo} was reported as spam.`;
     case 'alreadyRead':
-      return by(
+      return choose(
         msg`No email: you had read or deleted the message before it was time to send one.`,
         msg`No text message: you had read or deleted the message before it was time to send one.`,
       );
     default:
-      return by(msg`No email was sent.`, msg`No text message was sent.`);
+      return choose(msg`No email was sent.`, msg`No text message was sent.`);
   }
 }

@@ -1,15 +1,7 @@
 import { parseDay } from '@/components/list/parseDay';
 
 /** The filters of a folder, under the names that they have in the page's address. */
-export interface Filters {
-  text: string;
-  from: string;
-  sentFrom: string;
-  sentTo: string;
-  unread: boolean;
-}
-
-export const noFilters: Filters = {
+export const noFilters = {
   text: '',
   from: '',
   sentFrom: '',
@@ -17,13 +9,15 @@ export const noFilters: Filters = {
   unread: false,
 };
 
+export type Filters = typeof noFilters;
+
 /** The filters that are words or days. */
 export const wordFilters = ['text', 'from', 'sentFrom', 'sentTo'] as const;
 
-/** The longest text that the portal searches for. */
+/** The maximum length of a text to search for. */
 export const textLimit = 100;
 
-/** The filters in a page's address; what is none counts for nothing, so that an old or mistyped address still opens. */
+/** Reads the filters of a page's address; anything else in it is ignored. */
 export function parseFilters(search: URLSearchParams): Filters {
   const value = (name: keyof Filters) => search.get(name)?.trim() ?? '';
   return {
@@ -35,13 +29,13 @@ export function parseFilters(search: URLSearchParams): Filters {
   };
 }
 
-/** The filters as the search part of an address: empty, or with its question mark. */
+/** Returns the filters as the search part of an address: empty, or with its question mark. */
 export function getSearch(filters: Filters): string {
   const search = new URLSearchParams(getQuery(filters)).toString();
   return search && `?${search}`;
 }
 
-/** The filters as the portal takes them. */
+/** Returns the filters as the API accepts them. */
 export function getQuery(filters: Filters): Record<string, string> {
   const words = wordFilters
     .map((name) => [name, filters[name].trim()] as const)
@@ -49,7 +43,7 @@ export function getQuery(filters: Filters): Record<string, string> {
   return { ...Object.fromEntries(words), ...(filters.unread && { unread: 'true' }) };
 }
 
-/** Whether anything is filtered. */
+/** Returns true if there is a filter. */
 export function isFiltered(filters: Filters): boolean {
   return filters.unread || wordFilters.some((name) => filters[name] !== '');
 }

@@ -29,7 +29,7 @@ function widen() {
 
 beforeEach(() => {
   const matchMedia = window.matchMedia.bind(window);
-  // What jsdom lacks and toasts need.
+  // Toasts need it; jsdom lacks it.
   Element.prototype.setPointerCapture = () => undefined;
   return () => {
     window.matchMedia = matchMedia;
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('the folders', () => {
-  it('are all messages, the portal’s, those of every service with what is unread, and the trash', async () => {
+  it('shows all messages, the portal, each service, and the trash, with unread counts', async () => {
     serveMessages({
       portal: severalMessages(3),
       agency: [agencyMessage(1), agencyMessage(2, { isRead: true })],
@@ -61,7 +61,7 @@ describe('the folders', () => {
     expect(folders.getByRole('link', { name: 'Trash' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('say that there may be more where they were not all counted', async () => {
+  it('shows a count that may be higher with a plus sign', async () => {
     serveMessages({ portal: severalMessages(1) });
     server.use(
       http.get(`${origin}/api/messages/unread/count`, () => HttpResponse.json({ count: 25, atLeast: true })),
@@ -71,7 +71,7 @@ describe('the folders', () => {
     expect(await screen.findByRole('link', { name: 'Portal 25 or more unread' })).toHaveTextContent('25+');
   });
 
-  it('on a narrow screen tell what is unread in the one that is shown and in the others', async () => {
+  it('shows unread counts of this folder and of the others on a narrow screen', async () => {
     serveMessages({ portal: severalMessages(3), agency: [agencyMessage(1)] });
     await renderApp('/messages/service/mvd-vehicle', rosa());
     expect(
@@ -84,7 +84,7 @@ describe('the folders', () => {
 });
 
 describe('all messages', () => {
-  it('are what the page begins with, with their senders and services, the newest first', async () => {
+  it('shows senders and services, newest first, when the page opens', async () => {
     serveMessages({
       portal: [portalMessage(1, { isRead: true }), portalMessage(4)],
       agency: [agencyMessage(2), agencyMessage(3, { isRead: true })],
@@ -97,7 +97,7 @@ describe('all messages', () => {
     expect(window.location.pathname).toBe('/messages');
   });
 
-  it('stay beside an opened message of either inbox, and lose what is deleted until it is undone', async () => {
+  it('stays beside an opened message of either inbox, and brings deleted messages back by Undo', async () => {
     widen();
     const mailbox = serveMessages({ portal: [portalMessage(1)], agency: [agencyMessage(2)] });
     await renderApp('/messages', rosa());
@@ -124,7 +124,7 @@ describe('all messages', () => {
     await shows('Notice 1', 'Letter 2');
   });
 
-  it('of a narrow screen lead back from a message to the list', async () => {
+  it('returns from a message to the list on a narrow screen', async () => {
     serveMessages({ portal: [portalMessage(1)], agency: [agencyMessage(2)] });
     await renderApp('/messages/all/a2?subscription=identity-two', rosa());
     expect(await screen.findByText(/notice 2/)).toBeVisible();
@@ -133,7 +133,7 @@ describe('all messages', () => {
   });
 });
 
-it('a service that is not among the person’s has no folder, and leads back', async () => {
+it('shows a link to all messages for a service without a folder', async () => {
   serveMessages({ portal: [portalMessage(1)] });
   server.use(
     http.get(`${origin}/api/agency/messages/service/nosuch`, () =>
@@ -149,7 +149,7 @@ it('a service that is not among the person’s has no folder, and leads back', a
 });
 
 describe('the list', () => {
-  it('shows the newest message first in one call, and what a message is', async () => {
+  it('shows the newest message first in one call, with its details', async () => {
     const mailbox = serveMessages({
       portal: [
         portalMessage(1, { priority: 'high', hasAttachments: true, subject: '<b>Fee</b>' }),
@@ -172,7 +172,7 @@ describe('the list', () => {
     expect(mailbox.lists.map(String)).toEqual(['limit=50']);
   });
 
-  it('names the record above the messages about it', async () => {
+  it('shows the record above its messages', async () => {
     serveMessages({ agency: [agencyMessage(1), agencyMessage(2), agencyMessage(3)] });
     await renderApp('/messages/service/mvd-vehicle', rosa());
     await findRow('Letter 1');
@@ -185,7 +185,7 @@ describe('the list', () => {
     expect(await findRow('Letter 2')).toHaveTextContent('Vehicle two');
   });
 
-  it('comes in pages, and the focus goes to the first new message', async () => {
+  it('shows the next page and moves the focus to its first message', async () => {
     const mailbox = serveMessages({ portal: severalMessages(70, { isRead: true }) });
     await renderApp('/messages/portal', rosa());
     await findRow('Notice 1');
@@ -211,7 +211,7 @@ describe('the list', () => {
     expect(mailbox.lists.map((query) => query.get('nextToken'))).toEqual([null, '50']);
   });
 
-  it('goes on by itself through short answers, and leaves an endless search to the person', async () => {
+  it('reads on after short answers, six at a time', async () => {
     serveMessages();
     const asked: (string | null)[] = [];
     server.use(
@@ -231,7 +231,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Search earlier dates' })).not.toBeInTheDocument();
   });
 
-  it('says what will be there, that nothing matches, that it waits, and that it failed', async () => {
+  it('shows an empty folder, no match, loading, and a failure', async () => {
     serveMessages();
     await renderApp('/messages/portal', rosa());
     expect(await screen.findByText('No messages')).toBeVisible();
@@ -253,7 +253,7 @@ describe('the list', () => {
     await shows('Notice 1');
   });
 
-  it('finds what the filters say, whose values stand in the address', async () => {
+  it('filters the list and keeps the filters in the address', async () => {
     const mailbox = serveMessages({ portal: severalMessages(12) });
     await renderApp('/messages/portal', rosa());
     await findRow('Notice 1');
@@ -293,7 +293,7 @@ describe('changes in another tab', () => {
   }
 
   it.each(['', '?unread=true', '?text=Notice'])(
-    'are shown in the rows of the list %s: read, unread again, deleted, and several at once',
+    'shows reading, marking as unread, and deletion in the list %s',
     async (search) => {
       const mailbox = serveMessages({ portal: severalMessages(4) });
       await opened(`/messages/portal${search}`, 'Notice 1');
@@ -314,7 +314,7 @@ describe('changes in another tab', () => {
     },
   );
 
-  it('are shown in the folder of a service', async () => {
+  it('shows reading in the folder of a service', async () => {
     const mailbox = serveMessages({ agency: [agencyMessage(1), agencyMessage(2)] });
     await opened('/messages/service/mvd-vehicle', 'Letter 2');
     Object.assign(mailbox.agency[1] ?? {}, { isRead: true });
@@ -322,7 +322,7 @@ describe('changes in another tab', () => {
     await waitFor(() => expect(unreadSubjects()).toEqual(['Letter 1']));
   });
 
-  it('win over what was done here long before, and come with new messages', async () => {
+  it('shows a later change over an earlier one of this page', async () => {
     widen();
     const mailbox = serveMessages({ portal: severalMessages(3) });
     await opened('/messages/portal/p2', 'Notice 2');
@@ -334,7 +334,7 @@ describe('changes in another tab', () => {
     await waitFor(() => expect(unreadSubjects()).toEqual(['Notice 7', 'Notice 1', 'Notice 2', 'Notice 3']));
   });
 
-  it('leave rows alone that are older than the unread messages that were read', async () => {
+  it('keeps rows that are older than the first page', async () => {
     const mailbox = serveMessages({ portal: severalMessages(60) });
     await opened('/messages/portal', 'Notice 1');
     Object.assign(mailbox.portal[0] ?? {}, { isRead: true });
@@ -361,7 +361,7 @@ describe('new messages', () => {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -pixels, 300, 900));
   }
 
-  it('come on top by themselves when the bell knows of them, and leave the focus where it is', async () => {
+  it('shows new messages on top and keeps the focus', async () => {
     const mailbox = serveMessages({ portal: severalMessages(2) });
     const link = await opened('/messages/portal', 'Notice 1');
     link.focus();
@@ -375,7 +375,7 @@ describe('new messages', () => {
     expect(screen.getByRole('link', { name: 'Portal 3 unread' })).toBeVisible();
   });
 
-  it('of an agency come below the record that they are about, though others of it were unread before', async () => {
+  it('shows a new message of an agency below its record', async () => {
     const mailbox = serveMessages({ agency: [agencyMessage(2), agencyMessage(1)] });
     await opened('/messages/service/mvd-vehicle', 'Letter 2');
     mailbox.agency.unshift(agencyMessage(3));
@@ -390,7 +390,7 @@ describe('new messages', () => {
     expect(screen.getByRole('link', { name: 'Vehicles 3 unread' })).toBeVisible();
   });
 
-  it('of an agency come into all messages', async () => {
+  it('shows a new message of an agency among all messages', async () => {
     const mailbox = serveMessages({ portal: severalMessages(2), agency: [agencyMessage(9)] });
     await opened('/messages', 'Notice 1');
     mailbox.agency.unshift(agencyMessage(3));
@@ -398,7 +398,7 @@ describe('new messages', () => {
     await shows('Letter 3', 'Notice 1', 'Notice 2', 'Letter 9');
   });
 
-  it('wait for a press where the top of the list is out of sight, and then have the focus', async () => {
+  it('shows a button while the top is out of sight; it moves the focus to the first new message', async () => {
     const mailbox = serveMessages({ portal: severalMessages(30) });
     const link = await opened('/messages/portal', 'Notice 1');
     link.focus();
@@ -417,7 +417,7 @@ describe('new messages', () => {
     expect(screen.queryByRole('button', { name: /^\d+ new message/ })).not.toBeInTheDocument();
   });
 
-  it('wait for a press while messages are selected, which stay so', async () => {
+  it('shows a button while messages are selected and keeps the selection', async () => {
     const mailbox = serveMessages({ portal: severalMessages(3) });
     await opened('/messages/portal', 'Notice 1');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Notice 2' }));
@@ -429,7 +429,7 @@ describe('new messages', () => {
     expect(screen.getByRole('checkbox', { name: 'Select: Notice 2' })).toBeChecked();
   });
 
-  it('beside a message that is open leave it as it is, and do not wait for it', async () => {
+  it('shows new messages beside an open message, which stays open', async () => {
     widen();
     const mailbox = serveMessages({ portal: severalMessages(3) });
     await opened('/messages/portal/p2', 'Notice 2');
@@ -446,7 +446,7 @@ describe('new messages', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Notice 2' })).toBeVisible();
   });
 
-  it('so many that others may be between them make the list be read anew', async () => {
+  it('reads the list again when a whole page is new', async () => {
     const mailbox = serveMessages({ portal: severalMessages(3) });
     await opened('/messages/portal', 'Notice 1');
     scrolledBy(400);
@@ -457,7 +457,7 @@ describe('new messages', () => {
     expect(document.getElementById('folder-name')).toHaveFocus();
   });
 
-  it('are those that match the filters only', async () => {
+  it('shows new messages that match the filters only', async () => {
     const mailbox = serveMessages({ portal: severalMessages(1) });
     await opened('/messages/portal?text=Notice', 'Notice 1');
     mailbox.portal.unshift(portalMessage(7, { subject: 'Other' }), portalMessage(8));
@@ -465,7 +465,7 @@ describe('new messages', () => {
     await shows('Notice 8', 'Notice 1');
   });
 
-  it('are not those that were deleted or restored here a moment ago', async () => {
+  it('does not count messages that were deleted or restored here as new', async () => {
     const mailbox = serveMessages({ portal: severalMessages(3) });
     await opened('/messages/portal', 'Notice 2');
     await select('Notice 2');
@@ -479,7 +479,7 @@ describe('new messages', () => {
     expect(await screen.findByRole('button', { name: '1 new message' })).toBeVisible();
   });
 
-  it('appear in a folder that was empty', async () => {
+  it('shows new messages in an empty folder', async () => {
     const mailbox = serveMessages();
     await renderApp('/messages/portal', rosa());
     expect(await screen.findByText('No messages')).toBeVisible();
@@ -488,7 +488,7 @@ describe('new messages', () => {
     await shows('Notice 1');
   });
 
-  it('are read again when they could not be', async () => {
+  it('reads new messages again after a failure', async () => {
     const mailbox = serveMessages({ portal: severalMessages(1) });
     await opened('/messages/portal', 'Notice 1');
     mailbox.portal.unshift(portalMessage(7));
@@ -501,7 +501,7 @@ describe('new messages', () => {
 });
 
 describe('many messages', () => {
-  it('are selected with shift, and marked', async () => {
+  it('selects with Shift and marks as read', async () => {
     const mailbox = serveMessages({ portal: severalMessages(6) });
     await renderApp('/messages/portal', rosa());
     await findRow('Notice 1');
@@ -522,7 +522,7 @@ describe('many messages', () => {
     expect(await screen.findByRole('link', { name: 'Portal 3 unread' })).toBeVisible();
   });
 
-  it('of an agency are named with their connection, at most a hundred in a call', async () => {
+  it('deletes agency messages by their connection, 100 in a call', async () => {
     const agency = Array.from({ length: 130 }, (_, index) => agencyMessage(index + 1));
     const mailbox = serveMessages({ agency });
     await renderApp('/messages/service/mvd-vehicle', rosa());
@@ -542,7 +542,7 @@ describe('many messages', () => {
     expect(await screen.findByText('No messages')).toBeVisible();
   });
 
-  it('leave the focus to the next one when they are deleted', async () => {
+  it('moves the focus to the neighbor after a deletion', async () => {
     serveMessages({ portal: severalMessages(3) });
     await renderApp('/messages/portal', rosa());
     await select('Notice 2');
@@ -556,7 +556,7 @@ describe('many messages', () => {
     expect(document.getElementById('folder-name')).toHaveFocus();
   });
 
-  it('stay unread when they could not be marked', async () => {
+  it('shows messages as unread again when marking failed', async () => {
     serveMessages({ portal: severalMessages(2) });
     server.use(http.post(`${origin}/api/messages/mark`, () => new HttpResponse(null, { status: 503 })));
     await renderApp('/messages/portal', rosa());
@@ -566,7 +566,7 @@ describe('many messages', () => {
     expect(await findRow('Notice 1')).toHaveTextContent('Unread.');
   });
 
-  it('come back when there was no time to delete them', async () => {
+  it('shows messages again that one call did not reach', async () => {
     const mailbox = serveMessages({ portal: severalMessages(2) });
     server.use(
       http.post(`${origin}/api/messages/delete`, () => {
@@ -588,7 +588,7 @@ describe('many messages', () => {
     expect(screen.queryByRole('link', { name: 'Notice 1' })).not.toBeInTheDocument();
   });
 
-  it('come back when they could not be deleted', async () => {
+  it('shows messages again when deletion failed', async () => {
     serveMessages({ portal: severalMessages(2) });
     server.use(http.post(`${origin}/api/messages/delete`, () => new HttpResponse(null, { status: 503 })));
     await renderApp('/messages/portal', rosa());
@@ -598,7 +598,7 @@ describe('many messages', () => {
     await shows('Notice 1', 'Notice 2');
   });
 
-  it('are restored by the toast', async () => {
+  it('restores messages by Undo', async () => {
     const mailbox = serveMessages({ portal: severalMessages(2) });
     await renderApp('/messages/portal', rosa());
     await findRow('Notice 1');
@@ -617,7 +617,7 @@ describe('the trash', () => {
     agency: [agencyMessage(2, { deletedAt: '2026-11-01T00:00:00Z' })],
   });
 
-  it('has the messages of both inboxes and gives them back', async () => {
+  it('shows messages of both inboxes and restores them', async () => {
     const mailbox = serveMessages(held());
     await renderApp('/messages/bin', rosa());
     await findRow('Letter 2');
@@ -630,7 +630,7 @@ describe('the trash', () => {
     ]);
   });
 
-  it('has what was deleted a moment before it was opened', async () => {
+  it('shows a message whose deletion ends after the trash opened', async () => {
     widen();
     const mailbox = serveMessages({ portal: severalMessages(2) });
     let arrive: () => void = () => undefined;
@@ -653,7 +653,7 @@ describe('the trash', () => {
     await shows('Notice 1');
   });
 
-  it('opens a message without marking it, and says until when it is kept', async () => {
+  it('opens a message without marking it and shows when it is deleted for good', async () => {
     const mailbox = serveMessages(held());
     await renderApp('/messages/bin', rosa());
     await userEvent.click(await screen.findByRole('link', { name: 'Letter 2' }));
@@ -666,7 +666,7 @@ describe('the trash', () => {
     await shows('Notice 1');
   });
 
-  it('is emptied after a question, however many calls it takes', async () => {
+  it('empties the trash in several calls after a question', async () => {
     const mailbox = serveMessages(held());
     await renderApp('/messages/bin', rosa());
     await findRow('Letter 2');
@@ -680,7 +680,7 @@ describe('the trash', () => {
 });
 
 describe('a message', () => {
-  it('of the portal is marked as read when it is opened, and can be made unread again', async () => {
+  it('marks a portal message as read on opening, and as unread on request', async () => {
     const mailbox = serveMessages({ portal: severalMessages(2) });
     await renderApp('/messages/portal', rosa());
     await userEvent.click(await screen.findByRole('link', { name: 'Notice 1' }));
@@ -694,14 +694,14 @@ describe('a message', () => {
     await waitFor(() => expect(mailbox.portal[0]?.isRead).toBe(false));
   });
 
-  it('of an agency is found without its connection in the address', async () => {
+  it('opens an agency message without its connection in the address', async () => {
     serveMessages({ agency: [agencyMessage(1), agencyMessage(2)] });
     await renderApp('/messages/service/mvd-vehicle/a2', rosa());
     expect(await screen.findByText(/notice 2/)).toBeVisible();
     expect(screen.getByText('Vehicle two')).toBeVisible();
   });
 
-  it('has the direction of its own letters in each paragraph', async () => {
+  it('gives each paragraph the direction of its letters', async () => {
     const subject = 'موعد التجديد';
     const body = 'اتصل على \u2066+1 (602) 555-0123\u2069\nقبل الجمعة\n\nCall before Friday\n \nשלום';
     serveMessages({ agency: [agencyMessage(1, { subject, body, preview: body })] });
@@ -717,13 +717,13 @@ describe('a message', () => {
     expect(screen.getByText(subject)).toHaveAttribute('dir', 'auto');
   });
 
-  it('that is not there is said to be missing', async () => {
+  it('shows that a message is missing', async () => {
     serveMessages({ agency: [agencyMessage(1)] });
     await renderApp('/messages/service/mvd-vehicle/a9', rosa());
     expect(await screen.findByText(/There is no such message/)).toBeVisible();
   });
 
-  it('is shown beside the list where there is room; Escape closes it', async () => {
+  it('shows a message beside the list on a wide screen; Escape closes it', async () => {
     widen();
     serveMessages({ portal: severalMessages(3) });
     await renderApp('/messages/portal', rosa());
@@ -741,7 +741,7 @@ describe('a message', () => {
     expect(window.location.pathname).toBe('/messages/portal');
   });
 
-  it('closes when it is deleted', async () => {
+  it('closes a message that is deleted', async () => {
     widen();
     serveMessages({ portal: severalMessages(2) });
     await renderApp('/messages/portal/p1', rosa());
@@ -751,7 +751,7 @@ describe('a message', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Notice 2' })).toHaveFocus());
   });
 
-  it('has its language, its action, and the way to its card', async () => {
+  it('shows the language, the action, and the link to the card', async () => {
     const action = { label: 'Renew', url: 'https://azmvdnow.gov/renew' };
     const record = subscription('s1', {});
     serveMessages({
@@ -790,7 +790,7 @@ describe('a message', () => {
     },
   );
 
-  it('gives its files once they were looked at', async () => {
+  it('downloads files after the malware check', async () => {
     const attachments = ['ready', 'checking', 'refused'].map((id) => ({
       id,
       name: `${id}.pdf`,
@@ -820,7 +820,7 @@ describe('a message', () => {
     expect(opened).toEqual(['https://files.example/ready']);
   });
 
-  it('shows its files once beside a button, an earlier message, a reply and a delivery problem', async () => {
+  it('shows files once beside an action, a thread, a reply, and a delivery problem', async () => {
     const attachments = [{ id: 'f1', name: 'notice.pdf', contentType: 'application/pdf', size: 1_234_000 }];
     serveMessages({
       agency: [
@@ -858,7 +858,7 @@ describe('a message', () => {
     expect(screen.getAllByRole('button', { name: /Download/ })).toHaveLength(1);
   });
 
-  it('names three digits of a second in a time, as HTML allows, where the portal has six', async () => {
+  it('shortens fractions of a second to three digits, as HTML requires', async () => {
     serveMessages({ agency: [{ ...agencyMessage(1), sentAt: '2026-10-29T20:00:00.904579Z' }] });
     await renderApp('/messages', rosa());
     await userEvent.click(await screen.findByRole('link', { name: /Letter 1/ }));

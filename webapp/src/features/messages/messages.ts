@@ -79,7 +79,7 @@ export interface Group {
   messages: readonly ListedMessage[];
 }
 
-/** One answer with messages. */
+/** A page of a list. */
 export interface Page {
   groups: readonly Group[];
   nextToken: string | null;

@@ -4,7 +4,7 @@ import type { Group, ListedMessage, Page } from './messages';
 /** A page of a list in the cache. */
 export interface ListPage extends Page {
   /** New messages that wait above the first page; there may be more of them. */
-  waiting?: { groups: readonly Group[]; atLeast: boolean };
+  waiting?: { groups: readonly Group[]; messages: readonly ListedMessage[]; atLeast: boolean } | undefined;
 }
 
 /** A message of a list, with the record that it and the next ones are about where that is another one than before. */
@@ -76,13 +76,15 @@ export function refreshPages(pages: readonly ListPage[], first: Page): ListPage[
   const groups = first.groups
     .map((group) => ({ ...group, messages: group.messages.filter(isNew) }))
     .filter(({ messages }) => messages.length > 0);
-  const atLeast = first.nextToken !== null && listMessages({ groups }).length === readStates.size;
+  const messages = listMessages({ groups });
+  const atLeast = first.nextToken !== null && messages.length === readStates.size;
   const compared = pages.map((page) =>
     mapMessages(page, (message) =>
       message.sentAt < comparedSince ? message : { ...message, isRead: readStates.get(message.id) ?? true },
     ),
   );
-  return compared.map((page, place) => (place === 0 ? { ...page, waiting: { groups, atLeast } } : page));
+  const waiting = messages.length > 0 ? { groups, messages, atLeast } : undefined;
+  return compared.map((page, place) => (place === 0 ? { ...page, waiting } : page));
 }
 
 /** Puts the messages that wait on top. */

@@ -16,7 +16,7 @@ it('gives each block the direction of its own text', async () => {
   expect(own).toEqual(['H2', 'P', 'UL', 'P', 'TABLE']);
 });
 
-it('keeps what an agency may send', async () => {
+it('keeps the elements that an agency may send', async () => {
   const html =
     '<h2 title="A">What</h2><p>By <strong>mail</strong><br>or <em>not</em></p><ol><li>1</li></ol><blockquote>x</blockquote>' +
     '<table><thead><tr><th scope="col" colspan="2">a</th></tr></thead><tbody><tr><td rowspan="2">b</td></tr></tbody></table>';

@@ -19,7 +19,7 @@ const allowed: Config = {
 const tracks = /<track\b/gi;
 
 function markLink(element: Element): void {
-  // A link whose address was removed stays as its words.
+  // A link whose address was removed stays as its label.
   if (element.tagName !== 'A' || !element.hasAttribute('href')) return;
   element.setAttribute('target', '_blank');
   element.setAttribute('rel', 'noopener noreferrer');
@@ -27,12 +27,12 @@ function markLink(element: Element): void {
 }
 
 /**
- * An agency's HTML as nodes for the page. The portal cleaned it on arrival; that is not relied upon here. Links open in
+ * Cleans an agency's HTML and returns its nodes. The portal cleaned it on arrival; this is a second time. Links open in
  * a new tab and say so. Blocks have the direction of their first letter.
  *
- * @param newTabWords what a link says to those who do not see where it leads.
+ * @param newTabText the label of a link for screen readers
  */
-export async function sanitizeHtml(html: string, newTabWords: string): Promise<DocumentFragment> {
+export async function sanitizeHtml(html: string, newTabText: string): Promise<DocumentFragment> {
   const { default: purify } = await import('dompurify');
   purify.removeAllHooks();
   purify.addHook('afterSanitizeAttributes', markLink);
@@ -43,10 +43,10 @@ export async function sanitizeHtml(html: string, newTabWords: string): Promise<D
   for (const block of fragment.querySelectorAll('p, h2, h3, ul, ol, table'))
     block.setAttribute('dir', 'auto');
   for (const link of fragment.querySelectorAll('a[href]')) {
-    const words = document.createElement('span');
-    words.className = 'usa-sr-only';
-    words.textContent = ` ${newTabWords}`;
-    link.append(words);
+    const label = document.createElement('span');
+    label.className = 'usa-sr-only';
+    label.textContent = ` ${newTabText}`;
+    link.append(label);
   }
   return fragment;
 }

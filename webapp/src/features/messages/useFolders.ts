@@ -3,26 +3,16 @@ import { useUnread } from '@/lib/unread/unread';
 import { useAgencies, useUnreadOfPortal, type Agencies } from './api';
 import type { Folder } from './messages';
 
-type AgencyFolder = Agencies['items'][number];
-
 /** A number of unread messages; there may be more if it is at least that. */
 export interface UnreadCount {
   count: number;
   atLeast: boolean;
 }
 
-export interface Folders {
-  agencies: readonly AgencyFolder[];
-  portalUnread: UnreadCount;
-  /** Whether there may be more unread messages of services. */
-  atLeast: boolean;
-  isLoading: boolean;
-  error: unknown;
-  readAgain: () => void;
-}
+export type Folders = ReturnType<typeof useFolders>;
 
 /** Reads the folders of both inboxes with their unread messages, again for each change of the bell. */
-export function useFolders(): Folders {
+export function useFolders() {
   const { mutate: mutatePortal, ...portal } = useUnreadOfPortal();
   const { mutate: mutateAgencies, ...agencies } = useAgencies();
   const fingerprint = useUnread().agency?.fingerprint;
@@ -41,6 +31,7 @@ export function useFolders(): Folders {
   return {
     agencies: agencies.data?.items ?? [],
     portalUnread: portal.data ?? { count: 0, atLeast: false },
+    /** True if there may be more unread messages of services. */
     atLeast: agencies.data?.atLeast ?? false,
     isLoading: portal.isLoading || agencies.isLoading,
     error: portal.error ?? agencies.error,
@@ -49,7 +40,7 @@ export function useFolders(): Folders {
 }
 
 /** Returns the service with its agency; undefined if the person has no folder of it. */
-export function findService(agencies: readonly AgencyFolder[], serviceId: string | null) {
+export function findService(agencies: Agencies['items'], serviceId: string | null) {
   return agencies
     .flatMap(({ services }) => services)
     .find(({ agencyServiceId }) => agencyServiceId === serviceId);

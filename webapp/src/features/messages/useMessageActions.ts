@@ -34,20 +34,8 @@ async function callInParts(messages: readonly Reference[], work: Work): Promise<
   return failed;
 }
 
-export interface MessageActions {
-  mark: (messages: readonly ListedMessage[], isRead: boolean) => Promise<void>;
-  /** To be called when the portal has marked a message as read because it was opened. */
-  noteOpened: (message: Reference) => void;
-  /** Moves to the trash, with a way to undo it for a while. */
-  remove: (messages: readonly Reference[]) => Promise<void>;
-  /** Moves back out of the trash. */
-  restore: (messages: readonly Reference[]) => Promise<void>;
-  /** Asks, and empties the trash for good. */
-  emptyTrash: () => Promise<void>;
-}
-
 /** Changes messages. The list shows a change at once and takes it back where it failed; nothing is thrown. */
-export function useMessageActions(list: MessageList, readFolders: () => void): MessageActions {
+export function useMessageActions(list: MessageList, readFolders: () => void) {
   const { t } = useLingui();
   const { confirmDelete } = useDialogs();
   const refreshUnread = useRefreshUnread();
@@ -91,6 +79,7 @@ export function useMessageActions(list: MessageList, readFolders: () => void): M
     await apply(changing, ['isRead', isRead], (part) => markMessages(part, isRead), problem);
   }
 
+  /** Moves to the trash, with a way to undo it for a while. */
   async function remove(messages: readonly Reference[]): Promise<void> {
     const { visit } = shown.current;
     const problem = t`Some messages could not be deleted. Try again in a moment.`;
@@ -105,6 +94,7 @@ export function useMessageActions(list: MessageList, readFolders: () => void): M
     showToast(text, 'success', { label: t`Undo`, duration: undoTime, run: undo });
   }
 
+  /** Moves out of the trash. */
   async function restore(messages: readonly Reference[]): Promise<void> {
     const problem = t`Some messages could not be restored. Try again in a moment.`;
     const { length: count } = await apply(messages, ['isGone', true], restoreMessages, problem);
@@ -114,6 +104,7 @@ export function useMessageActions(list: MessageList, readFolders: () => void): M
     );
   }
 
+  /** Empties the trash for good, after a question. */
   async function emptyTrash(): Promise<void> {
     const isWanted = await confirmDelete({
       title: t`Empty the trash?`,
@@ -131,6 +122,7 @@ export function useMessageActions(list: MessageList, readFolders: () => void): M
     shown.current.reload();
   }
 
+  /** Shows that the portal has marked an opened message as read. */
   const noteOpened = (message: Reference) => {
     shown.current.change([message], { isRead: true });
     settle();

@@ -1,39 +1,13 @@
 import { useLingui } from '@lingui/react';
 import { useCallback, useId, useMemo, useState } from 'react';
-import type { Pages } from '@/lib/api/usePages';
 import { dayOf } from '@/lib/i18n/moments';
 import { useUnread, type Unread } from '@/lib/unread/unread';
 import { pageLength, useFirstPage, useMessagePages, type Query, type Reference } from './api';
 import { getQuery, getSearch, type Filters } from './filters';
 import { readPage, type Folder, type ListedMessage, type Page } from './messages';
-import {
-  changeMessages,
-  listLines,
-  listMessages,
-  refreshPages,
-  showWaiting,
-  type Line,
-  type ListPage,
-} from './pages';
+import { changeMessages, listLines, listMessages, refreshPages, showWaiting, type ListPage } from './pages';
 
-export interface MessageList extends Pages<ListPage> {
-  /** Names this visit of the folder. */
-  visit: string;
-  lines: readonly Line[];
-  messages: readonly ListedMessage[];
-  /** The day back to which was searched; null where days do not matter. */
-  searchedTo: string | null;
-  /** Reads the whole list again. */
-  reload: () => void;
-  /** Shows a change of messages, without a read. */
-  change: (messages: readonly Reference[], change: Partial<ListedMessage>) => void;
-  /** New messages that are not in the list yet, newest first. */
-  waiting: { messages: readonly ListedMessage[]; atLeast: boolean };
-  /** Puts the new messages on top of the list. */
-  showNew: () => void;
-}
-
-const noMessages: MessageList['waiting'] = { messages: [], atLeast: false };
+export type MessageList = ReturnType<typeof useMessageList>;
 
 /** Returns the bell's state of a folder, which changes with its unread messages. */
 function getHeard({ kind }: Folder, { portal, agency }: Unread): string | null {
@@ -56,7 +30,7 @@ function useNews(list: string | null, heard: string | null): string | null {
  *
  * @param isWanted false as long as nothing is to be read
  */
-export function useMessageList(folder: Folder, filters: Filters, isWanted: boolean): MessageList {
+export function useMessageList(folder: Folder, filters: Filters, isWanted: boolean) {
   const { i18n } = useLingui();
   const page = useId();
   const place = folder.path + getSearch(filters);
@@ -96,17 +70,20 @@ export function useMessageList(folder: Folder, filters: Filters, isWanted: boole
   const scannedUntil = data?.at(-1)?.scannedUntil;
   return {
     ...found,
+    /** Names this visit of the folder. */
     visit,
     lines,
     messages: useMemo(() => lines.map(({ message }) => message), [lines]),
+    /** The day back to which was searched; null where days do not matter. */
     searchedTo: scannedUntil ? dayOf(scannedUntil) : null,
+    /** Reads the whole list again. */
     reload,
-    change: (messages, change) => update((pages) => changeMessages(pages, messages, change)),
-    waiting: useMemo(
-      () => (waiting ? { messages: listMessages(waiting), atLeast: waiting.atLeast } : noMessages),
-      [waiting],
-    ),
-    // There may be more new messages between these and the list.
+    /** Shows a change of messages, without a read. */
+    change: (messages: readonly Reference[], change: Partial<ListedMessage>) =>
+      update((pages) => changeMessages(pages, messages, change)),
+    /** New messages that are not in the list yet. */
+    waiting,
+    /** Shows the new messages on top; reads the list again if there may be others between them and the list. */
     showNew: waiting?.atLeast ? reload : () => update(showWaiting),
   };
 }

@@ -4,14 +4,7 @@ import { ApiError } from '@/lib/api/errors';
 import { markAsRead, useMessage, type Reference, type Reply } from './api';
 import { readMessage, type OpenedMessage } from './messages';
 
-export interface Opened {
-  message: OpenedMessage | undefined;
-  isMissing: boolean;
-  error: unknown;
-  retry: () => void;
-  /** Shows a reply that was sent. */
-  addReply: (reply: Reply) => void;
-}
+export type Opened = ReturnType<typeof useOpenedMessage>;
 
 /**
  * Opens a message, which marks it as read: the portal does so by itself for an agency's message and has to be told for
@@ -20,10 +13,7 @@ export interface Opened {
  * @param reference null as long as it is not known which message it is
  * @param onRead called once the portal has marked the message
  */
-export function useOpenedMessage(
-  reference: Reference | null,
-  onRead: (message: OpenedMessage) => void,
-): Opened {
+export function useOpenedMessage(reference: Reference | null, onRead: (message: OpenedMessage) => void) {
   const { i18n } = useLingui();
   const { data, error, mutate } = useMessage(reference, i18n.locale, readMessage);
   const update = (changed: OpenedMessage) => void mutate(changed, { revalidate: false });
@@ -55,7 +45,8 @@ export function useOpenedMessage(
     isMissing,
     error: isMissing ? undefined : error,
     retry: () => void mutate(),
-    addReply: (reply) => {
+    /** Shows a reply that was sent. */
+    addReply: (reply: Reply) => {
       if (!data) return;
       update({ ...data, replies: [...data.replies.filter(({ id }) => id !== reply.id), reply] });
     },
