@@ -56,7 +56,7 @@ export default function MessagesPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const rows = useRef<HTMLUListElement>(null);
 
-  const actions = useMessageActions(list, folders.readAgain);
+  const actions = useMessageActions(list, folders.readAgencies);
   const known = listed.find(({ id }) => id === shownId);
   const reference = getReference(folder, shownId, subscriptionId ?? known?.subscriptionId ?? null);
   const opened = useOpenedMessage(reference, actions.noteOpened);

@@ -30,30 +30,20 @@ export interface Folder {
   messagePath: string;
 }
 
-export const allFolder: Folder = {
-  kind: 'all',
+const makeFolder = (kind: Folder['kind'], path: string, messagePath: string): Folder => ({
+  kind,
   serviceId: null,
-  path: paths.messages,
-  messagePath: paths.messageOfAll,
-};
+  path,
+  messagePath,
+});
 
-export const portalFolder: Folder = {
-  kind: 'portal',
-  serviceId: null,
-  path: paths.portalMessages,
-  messagePath: paths.portalMessage,
-};
-
-export const trashFolder: Folder = {
-  kind: 'trash',
-  serviceId: null,
-  path: paths.messageTrash,
-  messagePath: paths.trashedMessage,
-};
+export const allFolder = makeFolder('all', paths.messages, paths.messageOfAll);
+export const portalFolder = makeFolder('portal', paths.portalMessages, paths.portalMessage);
+export const trashFolder = makeFolder('trash', paths.messageTrash, paths.trashedMessage);
 
 export function makeServiceFolder(serviceId: string): Folder {
   const path = generatePath(paths.serviceMessages, { serviceId });
-  return { kind: 'service', serviceId, path, messagePath: paths.serviceMessage };
+  return { ...makeFolder('service', path, paths.serviceMessage), serviceId };
 }
 
 /** Returns the folder of an address; an address without one has all messages. */

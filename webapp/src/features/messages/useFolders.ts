@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useUnread } from '@/lib/unread/unread';
 import { useAgencies, useUnreadOfPortal, type Agencies } from './api';
 import type { Folder } from './messages';
@@ -17,11 +17,6 @@ export function useFolders() {
   const { mutate: mutateAgencies, ...agencies } = useAgencies();
   const fingerprint = useUnread().agency?.fingerprint;
 
-  const readAgain = useCallback(() => {
-    void mutatePortal();
-    void mutateAgencies();
-  }, [mutatePortal, mutateAgencies]);
-
   const known = useRef(fingerprint);
   useEffect(() => {
     if (known.current !== undefined && known.current !== fingerprint) void mutateAgencies();
@@ -35,7 +30,11 @@ export function useFolders() {
     atLeast: agencies.data?.atLeast ?? false,
     isLoading: portal.isLoading || agencies.isLoading,
     error: portal.error ?? agencies.error,
-    readAgain,
+    readAgencies: mutateAgencies,
+    readAgain: () => {
+      void mutatePortal();
+      void mutateAgencies();
+    },
   };
 }
 

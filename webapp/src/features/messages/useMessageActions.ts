@@ -35,7 +35,7 @@ async function callInParts(messages: readonly Reference[], work: Work): Promise<
 }
 
 /** Changes messages. The list shows a change at once and takes it back where it failed; nothing is thrown. */
-export function useMessageActions(list: MessageList, readFolders: () => void) {
+export function useMessageActions(list: MessageList, readAgencies: () => unknown) {
   const { t } = useLingui();
   const { confirmDelete } = useDialogs();
   const refreshUnread = useRefreshUnread();
@@ -44,9 +44,10 @@ export function useMessageActions(list: MessageList, readFolders: () => void) {
     shown.current = list;
   }, [list]);
 
+  /** Reads the unread counts again; the bell's answer is also the count of the portal. */
   function settle(): void {
     refreshUnread();
-    readFolders();
+    void readAgencies();
   }
 
   /**
