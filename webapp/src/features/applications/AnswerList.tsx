@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Application } from './api';
 import { FileLine } from './FileLine';
-import { answerInWords, askedDocuments, askedSections, type Answers } from './form';
+import { formatAnswer, listAskedDocuments, listAskedSections, type Answers } from './form';
 import { documentsStep } from './steps';
 
 interface AnswerListProps {
@@ -18,12 +18,12 @@ interface AnswerListProps {
 export function AnswerList({ application, answers, counties, headingLevel, stepAddress }: AnswerListProps) {
   const { t, i18n } = useLingui();
   const { documents, form, id } = application;
-  const wanted = askedDocuments(form, answers);
+  const wanted = listAskedDocuments(form, answers);
   const Heading = `h${headingLevel}` as const;
 
   return (
     <div>
-      {askedSections(form, answers).map((section) => (
+      {listAskedSections(form, answers).map((section) => (
         <section key={section.id} aria-labelledby={`answers-${section.id}`}>
           <div className="section-top">
             <Heading id={`answers-${section.id}`}>{section.title}</Heading>
@@ -41,7 +41,7 @@ export function AnswerList({ application, answers, counties, headingLevel, stepA
                   <dt>{question.label}</dt>
                   <dd className={answer ? '' : 'quiet'}>
                     {answer ? (
-                      <bdi>{answerInWords(question, answer, i18n.locale, counties, t)}</bdi>
+                      <bdi>{formatAnswer(question, answer, i18n.locale, counties, t)}</bdi>
                     ) : (
                       <Trans>No answer</Trans>
                     )}

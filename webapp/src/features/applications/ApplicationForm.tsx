@@ -11,10 +11,17 @@ import { AddressQuestion } from '@/components/address/AddressQuestion';
 import { Alert } from '@/components/Alert';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
-import type { SaveState } from './AnswerSaver';
-import { submitApplication, type Application } from './api';
+import { submitApplication, type Application, type UpdateApplication } from './api';
 import { DocumentSlot } from './DocumentSlot';
-import { answerId, declarationId, documentId, entityTypeIn, isPartOf, placeOf, type Typed } from './form';
+import {
+  getAnswerId,
+  declarationId,
+  getDocumentId,
+  getEntityType,
+  isPartOf,
+  findFieldId,
+  type Answers,
+} from './form';
 import { HistoryList } from './HistoryList';
 import { QuestionField } from './QuestionField';
 import type { Answer } from './records';
@@ -22,20 +29,20 @@ import { ReviewStep } from './ReviewStep';
 import { SaveStatus } from './SaveStatus';
 import { Standing } from './Standing';
 import { StepList } from './StepList';
-import { problemsOf, reviewStep, stepOfField, stepsOf, type Step } from './steps';
+import { listStepProblems, reviewStep, findStep, listSteps, type Step } from './steps';
 import { useAddressesOfStep } from './useAddressesOfStep';
-import { keptOf, useAnswers } from './useAnswers';
+import { useAnswers, type SaveState } from './useAnswers';
 import { useEnding } from './useEnding';
 import { useStepTitle } from './useStepTitle';
 
 interface ApplicationFormProps {
   application: Application;
-  onChanged: (application: Application) => void;
+  onChanged: UpdateApplication;
   onSubmitted: (application: Application) => void;
   /** Shows what became of an application that takes no answers anymore. */
   onClosed: () => void;
   /** Reads the application anew. */
-  onOutdated: () => Promise<Application | undefined>;
+  onOutdated: () => unknown;
 }
 
 /** The form of an application that can be edited: one page for each section, the documents and the review. */
@@ -51,20 +58,17 @@ export function ApplicationForm({
   const [search] = useSearchParams();
   const titleOf = useStepTitle();
   const counties = useCountyNames();
-  const answers = useAnswers(application);
+  const answers = useAnswers(application, onChanged);
   const [mended, setMended] = useState<readonly string[]>([]);
   const { clear, failure, refuse, run, ...action } = useAction({
-    fieldOf: placeOf,
-    onOutdated: async () => {
-      const current = await onOutdated();
-      if (current?.canEdit) saver.meet(keptOf(current));
-    },
+    fieldOf: findFieldId,
+    onOutdated,
   });
   const addresses = useAddressesOfStep(answers, refuse);
   const { form, state, history } = application;
-  const { saver, typed } = answers;
+  const { typed } = answers;
 
-  const steps = stepsOf(form, answers.answers);
+  const steps = listSteps(form, answers.answers);
   const wanted = search.get('step');
   const index = Math.max(
     0,
@@ -73,17 +77,16 @@ export function ApplicationForm({
   const step = steps[index] ?? { kind: 'review', id: reviewStep };
   const stepAddress = (id: string) => `?step=${encodeURIComponent(id)}`;
   const problemsIn = (each: Step, texts = typed) =>
-    problemsOf(each, texts, application.documents, t, i18n.locale);
+    listStepProblems(each, texts, application.documents, t, i18n.locale);
   const question = step.kind === 'section' ? addresses.questionIn(step.section) : null;
   const { heading, leadTo } = useStepFocus(step.id);
   const ending = useEnding(application, {
     onWithdrawn: (changed) => {
-      answers.forget();
-      onChanged(changed);
+      answers.discard();
+      void onChanged(changed);
     },
     onRemoved: () => {
-      saver.close();
-      answers.forget();
+      answers.discard();
       void navigate(paths.businessDashboard, { replace: true });
     },
     onOutdated: () => void onOutdated(),
@@ -118,7 +121,7 @@ export function ApplicationForm({
   }
 
   function follow(field: string): void {
-    const target = stepOfField(steps, field);
+    const target = findStep(steps, field);
     leadTo(field);
     if (target && target.id !== step.id) go(target.id);
   }
@@ -130,7 +133,7 @@ export function ApplicationForm({
 
   function change(name: string, value: Answer): void {
     answers.set({ [name]: value });
-    mend(answerId(name));
+    mend(getAnswerId(name));
   }
 
   async function goOn(): Promise<void> {
@@ -147,17 +150,17 @@ export function ApplicationForm({
     );
     if (!isComplete) return;
     void run(async () => {
-      if (!(await saver.flush()))
+      if (!(await answers.flush()))
         throw new Refusal(() => [
           {
             field: null,
             message: t`We have not saved your last answers yet, so we submitted nothing. Read the note at the top of the form, then try again.`,
           },
         ]);
-      const submitted = await saver.hold(() =>
-        submitApplication(application.id, { revision: saver.kept.revision, isDeclared }),
+      const submitted = await answers.runAlone(() =>
+        submitApplication(application.id, { revision: answers.getRevision(), isDeclared }),
       );
-      answers.forget();
+      answers.discard();
       onSubmitted(submitted);
     });
   }
@@ -208,7 +211,7 @@ export function ApplicationForm({
             isComplete={(each) => each.kind !== 'review' && problemsIn(each).length === 0}
             addressOf={stepAddress}
           />
-          <SaveStatus state={answers.state} savedAt={answers.savedAt} />
+          <SaveStatus state={answers.state} savedAt={application.savedAt} />
         </div>
         <section aria-labelledby="step-title">
           <h2 ref={heading} id="step-title" tabIndex={-1} className="heading-lg">
@@ -245,7 +248,7 @@ export function ApplicationForm({
                       question={asked}
                       typed={typed[asked.name] ?? ''}
                       applicationId={application.id}
-                      entityType={entityTypeIn(application.form, typed)}
+                      entityType={getEntityType(application.form, typed)}
                       messagesOf={messagesOf}
                       counties={counties}
                       onChange={(value) => change(asked.name, value)}
@@ -258,11 +261,11 @@ export function ApplicationForm({
                     key={document.code}
                     application={application}
                     wanted={document}
-                    messages={messagesOf(documentId(document.code))}
-                    saver={saver}
+                    messages={messagesOf(getDocumentId(document.code))}
+                    runAlone={answers.runAlone}
                     onChanged={(changed) => {
-                      mend(documentId(document.code));
-                      onChanged(changed);
+                      mend(getDocumentId(document.code));
+                      void onChanged(changed);
                     }}
                   />
                 ))
@@ -313,7 +316,7 @@ class Incomplete extends Error {
 
   constructor(
     readonly stepIds: readonly string[],
-    readonly typed: Typed,
+    readonly typed: Answers,
     readonly isDeclared: boolean,
   ) {
     super('nothing was sent');
@@ -324,7 +327,7 @@ class Incomplete extends Error {
 function refusedAnswers(state: SaveState): FieldError[] {
   if (state.kind !== 'refused' || !(state.error instanceof ApiError)) return [];
   return state.error.validationErrors.flatMap(({ propertyName, validationErrors }) =>
-    validationErrors.map((message) => ({ field: placeOf(propertyName), message })),
+    validationErrors.map((message) => ({ field: findFieldId(propertyName), message })),
   );
 }
 

@@ -5,7 +5,7 @@ import { dayOf } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import type { ApplicationSummary } from './api';
-import { isOver, waitsForYou } from './applications';
+import { isOver, isWaitingForYou } from './applications';
 import { StateTag } from './StateTag';
 import { useApplicationWords } from './useApplicationWords';
 
@@ -14,7 +14,7 @@ export function ApplicationItem({ application }: { application: ApplicationSumma
   const { i18n } = useLingui();
   const { due: dueWords, nextActor, nextStep } = useApplicationWords();
   const { agency, businessName, due, formName, id, since, state } = application;
-  const isYours = waitsForYou(application);
+  const isYours = isWaitingForYou(application);
   const actor = nextActor(application);
   const day = dayInBrief(dayOf(since), i18n.locale);
   return (

@@ -11,7 +11,7 @@ import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { ApplicationForm } from './ApplicationForm';
 import { ApplicationStatus } from './ApplicationStatus';
-import { useApplication, type Application } from './api';
+import { useApplication } from './api';
 
 /** An application: its form while it can be edited, where it stands otherwise. */
 export default function ApplicationPage() {
@@ -25,7 +25,7 @@ function ApplicationWith({ id }: { id: string }) {
   const [isJustSubmitted, setJustSubmitted] = useState(false);
   const [isClosedElsewhere, setClosedElsewhere] = useState(false);
   const [isEditing, setEditing] = useState(false);
-  const { data, error, mutate } = useApplication(id, isEditing);
+  const { data, error, readAgain, update } = useApplication(id, isEditing);
   if (data && data.canEdit !== isEditing) setEditing(data.canEdit);
 
   if (!data) {
@@ -34,13 +34,10 @@ function ApplicationWith({ id }: { id: string }) {
       <div className="page applications">
         <PageHeading title={isUnknown ? t`Application not found` : t`Application`} />
         {isUnknown && <NoApplication />}
-        {!isUnknown && <Awaited lines={8} error={error} onRetry={mutate} />}
+        {!isUnknown && <Awaited lines={8} error={error} onRetry={readAgain} />}
       </div>
     );
   }
-
-  const show = (changed: Application) => void mutate(changed, { revalidate: false });
-  const readAgain = () => mutate();
 
   return (
     <div className="page applications">
@@ -72,7 +69,7 @@ function ApplicationWith({ id }: { id: string }) {
           // A form that was sent back is begun anew, on what the portal has.
           key={data.state}
           application={data}
-          onChanged={show}
+          onChanged={update}
           onClosed={() => {
             setClosedElsewhere(true);
             void readAgain();
@@ -80,7 +77,7 @@ function ApplicationWith({ id }: { id: string }) {
           onOutdated={readAgain}
           onSubmitted={(submitted) => {
             setJustSubmitted(true);
-            show(submitted);
+            void update(submitted);
             void navigate({ search: '' }, { replace: true });
           }}
         />
@@ -90,7 +87,7 @@ function ApplicationWith({ id }: { id: string }) {
           onChanged={(changed) => {
             setJustSubmitted(false);
             setClosedElsewhere(false);
-            show(changed);
+            void update(changed);
           }}
           onOutdated={() => void readAgain()}
         />

@@ -22,7 +22,7 @@ import {
   useReservations,
   type ApplicationSummary,
 } from './api';
-import { isOver, sortedForYou, waitsForYou } from './applications';
+import { isOver, sortByUrgency, isWaitingForYou } from './applications';
 import { ReservedNames } from './ReservedNames';
 
 BusinessDashboardPage.firstReads = [businessesPath, applicationsPath, reservationsPath] as const;
@@ -163,10 +163,10 @@ function Applications({
   const [search, setSearch] = useSearchParams();
   const chosen = search.get('business') ?? '';
   const business = businesses.find(({ id }) => id === chosen);
-  const sorted = sortedForYou(business ? all.filter(({ businessId }) => businessId === business.id) : all);
+  const sorted = sortByUrgency(business ? all.filter(({ businessId }) => businessId === business.id) : all);
   const open = sorted.filter((application) => !isOver(application));
   const over = sorted.filter(isOver);
-  const yours = open.filter(waitsForYou).length;
+  const yours = open.filter(isWaitingForYou).length;
 
   return (
     <>

@@ -7,7 +7,6 @@ import { useDialogs } from '@/components/dialogs/dialogs';
 import { describedBy, FieldMessages } from '@/components/forms/Field';
 import { Refusal, useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
-import type { AnswerSaver } from './AnswerSaver';
 import {
   createDocument,
   deleteDocument,
@@ -16,19 +15,19 @@ import {
   type ApplicationDocument,
 } from './api';
 import { FileLine } from './FileLine';
-import { documentId, type WantedDocument } from './form';
-import { keptOf } from './useAnswers';
+import { getDocumentId, type WantedDocument } from './form';
 
 interface DocumentSlotProps {
   application: Application;
   wanted: WantedDocument;
   messages: readonly string[];
-  saver: AnswerSaver;
+  /** Runs work that changes the revision while nothing is saved. */
+  runAlone: <T>(work: () => Promise<T>) => Promise<T>;
   onChanged: (application: Application) => void;
 }
 
 /** A document that the agency asks for: the files that are there, and the way to add one. */
-export function DocumentSlot({ application, wanted, messages, saver, onChanged }: DocumentSlotProps) {
+export function DocumentSlot({ application, wanted, messages, runAlone, onChanged }: DocumentSlotProps) {
   const { t, i18n } = useLingui();
   const { confirm, confirmDelete } = useDialogs();
   const { busyWith: work, isBusy, problem, run } = useAction();
@@ -36,16 +35,15 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
   const { code, help, isRequired, label } = wanted;
   const { id } = application;
   const files = application.documents.filter((document) => document.code === code);
-  const inputId = documentId(code);
+  const inputId = getDocumentId(code);
   const shown = problem ? [problem] : messages;
 
   /** Files count as changes of the application, so nothing is saved meanwhile. */
   async function change(work: () => Promise<unknown>): Promise<void> {
-    const changed = await saver.hold(async () => {
+    const changed = await runAlone(async () => {
       await work();
       return getApplication(id);
     });
-    saver.meet(keptOf(changed));
     onChanged(changed);
   }
 

@@ -5,8 +5,15 @@ import { describedBy, FieldMessages } from '@/components/forms/Field';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { TextField } from '@/components/forms/TextField';
 import { AddressField } from './AddressField';
-import { answerId, type Question } from './form';
-import { fewestOf, longestName, mostOf, shownPeople, type Answer, type Person } from './records';
+import { getAnswerId, type Question } from './form';
+import {
+  getFewestPeople,
+  longestName,
+  getMostPeople,
+  listShownPeople,
+  type Answer,
+  type Person,
+} from './records';
 
 interface PeopleFieldProps {
   question: Question;
@@ -20,10 +27,10 @@ interface PeopleFieldProps {
 export function PeopleField({ question, legend, typed, messagesOf, onChange }: PeopleFieldProps) {
   const { t } = useLingui();
   const { allowsOtherStates, choices, hasAddress, help, name } = question;
-  const id = answerId(name);
-  const people = shownPeople(question, typed);
+  const id = getAnswerId(name);
+  const people = listShownPeople(question, typed);
   const count = people.length;
-  const most = mostOf(question);
+  const most = getMostPeople(question);
   const messages = messagesOf(id);
   const focusNext = useRef<string | null>(null);
 
@@ -91,7 +98,7 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
                 onChange={(address) => changePerson(index, { address })}
               />
             )}
-            {count > fewestOf(question) && (
+            {count > getFewestPeople(question) && (
               <Button
                 kind="unstyled"
                 aria-label={known ? t`Remove ${known}` : t`Remove person ${number}`}

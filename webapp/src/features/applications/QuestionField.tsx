@@ -6,7 +6,7 @@ import { SelectField } from '@/components/forms/SelectField';
 import { TextAreaField } from '@/components/forms/TextAreaField';
 import { TextField } from '@/components/forms/TextField';
 import { AddressField } from './AddressField';
-import { answerId, getText, textOfDate, typedDateIn, type Question } from './form';
+import { getAnswerId, getText, joinDateParts, parseDateParts, type Question } from './form';
 import { NameField } from './NameField';
 import { PeopleField } from './PeopleField';
 import { getAddress, type Answer } from './records';
@@ -34,7 +34,7 @@ export function QuestionField(props: QuestionFieldProps) {
   const { question, typed, applicationId, entityType, messagesOf, counties, onChange } = props;
   const { t } = useLingui();
   const { choices, help, isRequired, kind, label, maxLength, name } = question;
-  const id = answerId(name);
+  const id = getAnswerId(name);
   const messages = messagesOf(id);
   const optional = t`optional`;
   const optionalWord = isRequired ? undefined : optional;
@@ -81,8 +81,8 @@ export function QuestionField(props: QuestionFieldProps) {
           hint={help ?? t`For example: November 21, 2026`}
           messages={messages}
           isBirthday={false}
-          value={typedDateIn(getText(typed))}
-          onChange={(date) => onChange(textOfDate(date))}
+          value={parseDateParts(getText(typed))}
+          onChange={(date) => onChange(joinDateParts(date))}
         />
       );
     case 'longText':

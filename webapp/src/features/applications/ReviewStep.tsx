@@ -24,9 +24,8 @@ export function ReviewStep(props: ReviewStepProps) {
   const { application, answers, counties, messages, stepAddress, isBusy, onSubmit } = props;
   const { t } = useLingui();
   const [isDeclared, setDeclared] = useState(false);
-  const { form } = application;
+  const { form, owed } = application;
   const agency = application.agency.name;
-  const owed = answers.saver.kept.owed ?? application.owed;
 
   return (
     <>

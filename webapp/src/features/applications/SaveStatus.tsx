@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/api/errors';
 import { timeInBrief } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
 import { useFailureWords } from '@/lib/forms/useFailureWords';
-import type { SaveState } from './AnswerSaver';
+import type { SaveState } from './useAnswers';
 
 /** A failure is worth a word when it lasts; one lost call is not. */
 const patienceMilliseconds = 400;
@@ -40,7 +40,7 @@ export function SaveStatus({ state, savedAt }: { state: SaveState; savedAt: stri
       <span>
         {isTrouble && <span>{trouble}</span>}
         {state.kind === 'saved' && <Trans>Saved at {timeInBrief(savedAt, i18n.locale)}</Trans>}
-        {(state.kind === 'waiting' || state.kind === 'saving') && <Trans>Saving…</Trans>}
+        {state.kind === 'saving' && <Trans>Saving…</Trans>}
       </span>
       <span className="usa-sr-only" role="status">
         {said}

@@ -55,17 +55,29 @@ export function useReservations() {
 /**
  * One application; asked for again as long as the agency has to act.
  *
- * @param isStill - Whether nothing may change under the person's hands.
+ * @param isStill - True if nothing may change under the person's hands.
  */
 export function useApplication(id: string, isStill: boolean) {
-  return useRead(applicationPath, {
+  const { data, error, mutate } = useRead(applicationPath, {
     parameters: { id },
     keepPreviousData: false,
     revalidateOnFocus: !isStill,
     revalidateOnReconnect: !isStill,
     refreshInterval: (latest?: Application) => (latest?.nextActor === 'agency' ? newsMilliseconds : 0),
   });
+  return {
+    data,
+    error,
+    readAgain: () => mutate(),
+    /** Shows what a call has changed; reads the application if it is still loading in another language. */
+    update: (changes: Partial<Application>) =>
+      mutate((current) => current && { ...current, ...changes }, {
+        revalidate: (latest?: Application) => !latest,
+      }),
+  };
 }
+
+export type UpdateApplication = ReturnType<typeof useApplication>['update'];
 
 /** Begins an application; the same key twice begins one. Answers it. */
 export function createApplication(body: BodyOf<typeof applicationsPath, 'post'>, key: string) {

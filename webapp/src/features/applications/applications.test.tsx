@@ -6,7 +6,7 @@ import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Business } from '@/components/businesses/labels';
 import type { Application, ApplicationSummary, FormSummary, Fee, Owed } from './api';
-import { sortedForYou } from './applications';
+import { sortByUrgency } from './applications';
 
 const api = `${origin}/api/businessapplications`;
 const agency = { id: 'azcc', name: 'the Commission' };
@@ -185,7 +185,7 @@ beforeEach(() => {
 describe('the order', () => {
   it('begins with what waits for the person, the most urgent first, and ends with what is over', () => {
     const due = (businessDays: number) => ({ on: '2026-12-01', businessDays });
-    const sorted = sortedForYou([
+    const sorted = sortByUrgency([
       summary('over', { state: 'approved', nextActor: null }),
       summary('agency', { state: 'inReview', nextActor: 'agency', due: due(2) }),
       summary('draft'),

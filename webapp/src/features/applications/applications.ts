@@ -6,14 +6,17 @@ export function isOver({ state }: Pick<ApplicationSummary, 'state'>): boolean {
 }
 
 /** Whether it waits for the person who looks at it. A viewer can do nothing about it. */
-export function waitsForYou({ nextActor, role }: Pick<ApplicationSummary, 'nextActor' | 'role'>): boolean {
+export function isWaitingForYou({
+  nextActor,
+  role,
+}: Pick<ApplicationSummary, 'nextActor' | 'role'>): boolean {
   return nextActor === 'applicant' && role !== 'viewer';
 }
 
 /** 0 for what waits for the person, 1 for what somebody else has, 2 for what is over. */
-function rankOf(application: ApplicationSummary): number {
+function getRank(application: ApplicationSummary): number {
   if (isOver(application)) return 2;
-  return waitsForYou(application) ? 0 : 1;
+  return isWaitingForYou(application) ? 0 : 1;
 }
 
 /** Fewest business days first; where nobody says until when, last. */
@@ -23,9 +26,9 @@ function compareDue(one: Due | null, other: Due | null): number {
 }
 
 /** What waits for the person first, the most urgent of it before all; what is over last, the latest of it first. */
-export function sortedForYou(applications: readonly ApplicationSummary[]): ApplicationSummary[] {
+export function sortByUrgency(applications: readonly ApplicationSummary[]): ApplicationSummary[] {
   return [...applications].sort((one, other) => {
-    const byRank = rankOf(one) - rankOf(other);
+    const byRank = getRank(one) - getRank(other);
     if (byRank !== 0) return byRank;
     const byDue = isOver(one) ? 0 : compareDue(one.due, other.due);
     return byDue || other.since.localeCompare(one.since);

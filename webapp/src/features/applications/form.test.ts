@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answerInWords,
-  answersIn,
-  askedDocuments,
-  askedSections,
-  placeOf,
-  problemWith,
-  sameAnswers,
-  textOfDate,
-  typedDateIn,
-  typedOf,
-  withChanges,
+  formatAnswer,
+  getAnswers,
+  listAskedDocuments,
+  listAskedSections,
+  findFieldId,
+  findProblem,
+  hasSameAnswers,
+  joinDateParts,
+  parseDateParts,
+  getTyped,
+  mergeAnswers,
   type Form,
   type Question,
 } from './form';
-import { stepOfField, stepsOf } from './steps';
+import { findStep, listSteps } from './steps';
 
 const question = (name: string, changed: Partial<Question> = {}): Question => ({
   name,
@@ -78,7 +78,7 @@ const form: Form = {
 };
 
 const names = (answers: Record<string, string>) =>
-  askedSections(form, answers).flatMap(({ fields }) => fields.map(({ name }) => name));
+  listAskedSections(form, answers).flatMap(({ fields }) => fields.map(({ name }) => name));
 
 describe('what is asked', () => {
   it('hangs on earlier answers, and on nothing that is not asked itself', () => {
@@ -89,34 +89,34 @@ describe('what is asked', () => {
   });
 
   it('leaves out sections and documents of which nothing is asked', () => {
-    expect(stepsOf(form, {}).map(({ id }) => id)).toEqual(['one', 'three', '-documents', '-review']);
-    expect(stepsOf(form, { has: 'yes' }).map(({ id }) => id)).toContain('two');
-    expect(askedDocuments(form, { has: 'no', which: 'yes' }).map(({ code }) => code)).toEqual(['PLAN']);
-    expect(askedDocuments(form, { has: 'yes', which: 'yes' })).toHaveLength(2);
+    expect(listSteps(form, {}).map(({ id }) => id)).toEqual(['one', 'three', '-documents', '-review']);
+    expect(listSteps(form, { has: 'yes' }).map(({ id }) => id)).toContain('two');
+    expect(listAskedDocuments(form, { has: 'no', which: 'yes' }).map(({ code }) => code)).toEqual(['PLAN']);
+    expect(listAskedDocuments(form, { has: 'yes', which: 'yes' })).toHaveLength(2);
   });
 
   it('finds the page of what the portal names', () => {
-    const steps = stepsOf(form, {});
-    const pageOf = (property: string) => stepOfField(steps, placeOf(property) ?? '')?.id;
+    const steps = listSteps(form, {});
+    const pageOf = (property: string) => findStep(steps, findFieldId(property) ?? '')?.id;
     expect(pageOf('answers.price')).toBe('three');
     expect(pageOf('documents.PLAN')).toBe('-documents');
     expect(pageOf('isDeclared')).toBe('-review');
     expect(pageOf('answers.more')).toBeUndefined();
-    expect(placeOf('revision')).toBeNull();
+    expect(findFieldId('revision')).toBeNull();
   });
 });
 
 describe('answers', () => {
   it('are kept as the portal keeps them, and written as people write them', () => {
     const typed = {
-      start: textOfDate({ year: '2026', month: '2', day: '3' }),
+      start: joinDateParts({ year: '2026', month: '2', day: '3' }),
       price: '$1,500',
       count: ' 1,200 ',
       phone: '(602) 555-0123',
       words: 'One  \r\n two \n',
       has: '',
     };
-    const answers = answersIn(form, typed);
+    const answers = getAnswers(form, typed);
     expect(answers).toEqual({
       start: '2026-02-03',
       price: '1500.00',
@@ -124,13 +124,13 @@ describe('answers', () => {
       phone: '+16025550123',
       words: 'One\ntwo',
     });
-    expect(typedOf(form, answers)).toMatchObject({ phone: '602-555-0123', price: '1500.00' });
-    expect(typedDateIn('2026-02-03')).toEqual({ year: '2026', month: '2', day: '3' });
-    expect(answersIn(form, typedOf(form, answers))).toEqual(answers);
+    expect(getTyped(form, answers)).toMatchObject({ phone: '602-555-0123', price: '1500.00' });
+    expect(parseDateParts('2026-02-03')).toEqual({ year: '2026', month: '2', day: '3' });
+    expect(getAnswers(form, getTyped(form, answers))).toEqual(answers);
   });
 
   it('stay as they were typed when they cannot be read', () => {
-    expect(answersIn(form, { price: 'about ten', count: '1.5', phone: '911' })).toEqual({
+    expect(getAnswers(form, { price: 'about ten', count: '1.5', phone: '911' })).toEqual({
       price: 'about ten',
       count: '1.5',
       phone: '911',
@@ -138,28 +138,28 @@ describe('answers', () => {
   });
 
   it('say nothing of a date until it is one', () => {
-    const part = textOfDate({ year: '', month: '2', day: '30' });
-    expect(typedDateIn(part)).toEqual({ year: '', month: '2', day: '30' });
-    expect(answersIn(form, { start: part })).toEqual({});
-    expect(answersIn(form, { start: '2026-2-30' })).toEqual({});
-    expect(textOfDate({ year: '', month: '', day: '' })).toBe('');
+    const part = joinDateParts({ year: '', month: '2', day: '30' });
+    expect(parseDateParts(part)).toEqual({ year: '', month: '2', day: '30' });
+    expect(getAnswers(form, { start: part })).toEqual({});
+    expect(getAnswers(form, { start: '2026-2-30' })).toEqual({});
+    expect(joinDateParts({ year: '', month: '', day: '' })).toBe('');
   });
 
   it('are the same whether empty or missing', () => {
-    expect(sameAnswers({ a: '1', b: '' }, { a: '1' })).toBe(true);
-    expect(sameAnswers({ a: '1' }, { a: '2' })).toBe(false);
+    expect(hasSameAnswers({ a: '1', b: '' }, { a: '1' })).toBe(true);
+    expect(hasSameAnswers({ a: '1' }, { a: '2' })).toBe(false);
   });
 });
 
 it('puts what was changed here on top of the newest answers', () => {
   const before = { a: '1', b: '1', c: '1' };
-  expect(withChanges({ a: '3', b: '2' }, before, { a: '2', b: '1', c: '1' })).toEqual({ a: '2', b: '2' });
-  expect(sameAnswers(withChanges({ a: '3', b: '2' }, before, { b: '1', c: '1' }), { b: '2' })).toBe(true);
+  expect(mergeAnswers({ a: '3', b: '2' }, before, { a: '2', b: '1', c: '1' })).toEqual({ a: '2', b: '2' });
+  expect(hasSameAnswers(mergeAnswers({ a: '3', b: '2' }, before, { b: '1', c: '1' }), { b: '2' })).toBe(true);
 });
 
 describe('what is wrong with an answer', () => {
   const wordsFor = (changed: Partial<Question>, typed: string) =>
-    problemWith(question('x', changed), typed, 'en')?.message ?? null;
+    findProblem(question('x', changed), typed, 'en')?.message ?? null;
 
   it.each<[Partial<Question>, string, string | null]>([
     [{}, ' ', 'Fill this in'],
@@ -193,7 +193,7 @@ describe('what is wrong with an answer', () => {
 it('says an answer in words', () => {
   const counties = new Map([['pima', 'Pima']]);
   const words = (changed: Partial<Question>, answer: string) =>
-    answerInWords(question('x', changed), answer, 'en', counties, ({ message }) => message ?? '');
+    formatAnswer(question('x', changed), answer, 'en', counties, ({ message }) => message ?? '');
   expect(words({ kind: 'date' }, '2026-11-21')).toBe('November 21, 2026');
   expect(words({ kind: 'money' }, '1500.00')).toBe('$1,500.00');
   expect(words({ kind: 'number' }, '1200')).toBe('1,200');

@@ -8,7 +8,7 @@ import { dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
 import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
 import type { Application, ApplicationDocument } from './api';
-import { isSameAnswer, problemsWithRecord, recordAnswer, recordInWords, type Answer } from './records';
+import { isSameAnswer, listRecordProblems, tidyRecord, formatRecord, type Answer } from './records';
 
 export type Form = Application['form'];
 export type Section = Form['sections'][number];
@@ -16,18 +16,18 @@ export type Question = Section['fields'][number];
 export type WantedDocument = Form['documents'][number];
 type Condition = Question['shownWhen'];
 
-/** The answers as the portal keeps them, by the names of the questions. */
+/**
+ * Answers by the names of the questions, as the portal stores them or as they are typed. A typed date is its parts with
+ * hyphens between them.
+ */
 export type Answers = Readonly<Record<string, Answer>>;
-
-/** What was typed, by the names of the questions. A date is its parts with hyphens between them, as far as they are typed. */
-export type Typed = Readonly<Record<string, Answer>>;
 
 type Translate = (message: MessageDescriptor) => string;
 
 /** The id of a question on the page. An agency chooses the names; they must not meet other ids. */
-export const answerId = (name: string): string => `answer-${name}`;
+export const getAnswerId = (name: string): string => `answer-${name}`;
 /** The id of the place where a file is chosen. */
-export const documentId = (code: string): string => `document-${code}`;
+export const getDocumentId = (code: string): string => `document-${code}`;
 /** The id of the declaration's box. */
 export const declarationId = 'declaration';
 
@@ -36,19 +36,19 @@ export const isPartOf = (field: string | null, id: string): boolean =>
   field === id || (field?.startsWith(`${id}.`) ?? false);
 
 /** The field of the page for a property of the contract. */
-export function placeOf(propertyName: string): string | null {
-  if (propertyName.startsWith('answers.')) return answerId(propertyName.slice('answers.'.length));
-  if (propertyName.startsWith('documents.')) return documentId(propertyName.slice('documents.'.length));
+export function findFieldId(propertyName: string): string | null {
+  if (propertyName.startsWith('answers.')) return getAnswerId(propertyName.slice('answers.'.length));
+  if (propertyName.startsWith('documents.')) return getDocumentId(propertyName.slice('documents.'.length));
   return propertyName === 'isDeclared' ? declarationId : null;
 }
 
-const questionsOf = (form: Form): Question[] => form.sections.flatMap(({ fields }) => fields);
+const listQuestions = (form: Form): Question[] => form.sections.flatMap(({ fields }) => fields);
 
 /** Whether something is asked for, as the other answers are; a question that is not asked itself makes nothing asked. */
 export function isAsked(thing: { shownWhen: Condition }, form: Form, answers: Answers): boolean {
   const { shownWhen } = thing;
   if (!shownWhen) return true;
-  const condition = questionsOf(form).find(({ name }) => name === shownWhen.field);
+  const condition = listQuestions(form).find(({ name }) => name === shownWhen.field);
   return (
     condition !== undefined &&
     isAsked(condition, form, answers) &&
@@ -60,13 +60,13 @@ export function isAsked(thing: { shownWhen: Condition }, form: Form, answers: An
 export const getText = (typed: Answer | undefined): string => (typeof typed === 'string' ? typed : '');
 
 /** The answer to the question for the type of entity; empty when the form does not ask for it. */
-export function entityTypeIn(form: Form, typed: Typed): string {
-  const asked = questionsOf(form).find(({ prefill }) => prefill === 'entityType');
+export function getEntityType(form: Form, typed: Answers): string {
+  const asked = listQuestions(form).find(({ prefill }) => prefill === 'entityType');
   return asked ? getText(typed[asked.name]) : '';
 }
 
 /** The sections of which anything is asked, each with what is asked. */
-export function askedSections(form: Form, answers: Answers): Section[] {
+export function listAskedSections(form: Form, answers: Answers): Section[] {
   return form.sections
     .map((section) => ({
       ...section,
@@ -76,25 +76,25 @@ export function askedSections(form: Form, answers: Answers): Section[] {
 }
 
 /** The files that are asked for. */
-export function askedDocuments(form: Form, answers: Answers): WantedDocument[] {
+export function listAskedDocuments(form: Form, answers: Answers): WantedDocument[] {
   return form.documents.filter((document) => isAsked(document, form, answers));
 }
 
 /** The parts of a date as they are typed. */
-export function typedDateIn(typed: string): TypedDate {
+export function parseDateParts(typed: string): TypedDate {
   const [year = '', month = '', day = ''] = typed.split('-');
   const plain = (part: string) => part.replace(/^0(?=.)/, '');
   return { year, month: plain(month), day: plain(day) };
 }
 
 /** The parts in one text; empty when none is typed. */
-export function textOfDate({ year, month, day }: TypedDate): string {
+export function joinDateParts({ year, month, day }: TypedDate): string {
   const text = [year, month, day].map((part) => part.trim().replaceAll('-', '')).join('-');
   return text === '--' ? '' : text;
 }
 
 /** A whole number or an amount as people write it, without its signs; null for what is none. */
-function plainNumber(typed: string): string | null {
+function parsePlainNumber(typed: string): string | null {
   const text = typed.replaceAll(/[\s$]/g, '');
   return /^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : null;
 }
@@ -106,17 +106,19 @@ function tidied(kind: Question['kind'], typed: string): string {
 }
 
 /** What was typed as the portal keeps it; what cannot be read stays as it was typed. */
-export function answerTo({ kind }: Question, typed: Answer): Answer {
-  return kind === 'address' || kind === 'people' ? recordAnswer(kind, typed) : textTo(kind, getText(typed));
+export function getAnswer({ kind }: Question, typed: Answer): Answer {
+  return kind === 'address' || kind === 'people'
+    ? tidyRecord(kind, typed)
+    : getTextAnswer(kind, getText(typed));
 }
 
-function textTo(kind: Question['kind'], typed: string): string {
+function getTextAnswer(kind: Question['kind'], typed: string): string {
   const text = tidied(kind, typed);
   switch (kind) {
     case 'number':
-      return plainNumber(text)?.replace(/\.0+$/, '') ?? text;
+      return parsePlainNumber(text)?.replace(/\.0+$/, '') ?? text;
     case 'money': {
-      const amount = plainNumber(text);
+      const amount = parsePlainNumber(text);
       return amount === null ? text : Number(amount).toFixed(2);
     }
     case 'phone':
@@ -124,25 +126,25 @@ function textTo(kind: Question['kind'], typed: string): string {
     case 'email':
       return parseEmailAddress(text) ?? text;
     case 'date':
-      return isoDateOf(typedDateIn(text)) ?? '';
+      return isoDateOf(parseDateParts(text)) ?? '';
     default:
       return text;
   }
 }
 
 /** The answers that were typed; what is empty is no answer. */
-export function answersIn(form: Form, typed: Typed): Answers {
+export function getAnswers(form: Form, typed: Answers): Answers {
   return Object.fromEntries(
-    questionsOf(form)
-      .map((question) => [question.name, answerTo(question, typed[question.name] ?? '')] as const)
+    listQuestions(form)
+      .map((question) => [question.name, getAnswer(question, typed[question.name] ?? '')] as const)
       .filter(([, answer]) => answer !== ''),
   );
 }
 
 /** An answer as somebody would have typed it. */
-export function typedOf(form: Form, answers: Answers): Typed {
+export function getTyped(form: Form, answers: Answers): Answers {
   return Object.fromEntries(
-    questionsOf(form).flatMap(({ name, kind }) => {
+    listQuestions(form).flatMap(({ name, kind }) => {
       const answer = answers[name];
       if (answer === undefined) return [];
       const written = kind === 'phone' ? writtenNumber(getText(answer)) : answer;
@@ -152,20 +154,20 @@ export function typedOf(form: Form, answers: Answers): Typed {
 }
 
 /** Whether two sets of answers say the same. */
-export function sameAnswers(one: Answers, other: Answers): boolean {
+export function hasSameAnswers(one: Answers, other: Answers): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => isSameAnswer(one[name], other[name]));
 }
 
 /** Returns the newest answers with what differs between `before` and `mine` as in `mine`. */
-export function withChanges(newest: Answers, before: Answers, mine: Answers): Answers {
+export function mergeAnswers(newest: Answers, before: Answers, mine: Answers): Answers {
   const names = Object.keys({ ...before, ...mine });
   const changed = names.filter((name) => !isSameAnswer(mine[name], before[name]));
   return { ...newest, ...Object.fromEntries(changed.map((name) => [name, mine[name] ?? ''])) };
 }
 
 /** How an amount or a number misses its limits. */
-function limitProblem(question: Question, value: number, locale: string): MessageDescriptor | null {
+function findLimitProblem(question: Question, value: number, locale: string): MessageDescriptor | null {
   const { kind, minimum, maximum } = question;
   const written = (limit: number) =>
     kind === 'money'
@@ -183,9 +185,9 @@ function limitProblem(question: Question, value: number, locale: string): Messag
 }
 
 /** What is wrong with what was typed, as far as it can be seen without asking the portal; null when nothing is. */
-export function problemWith(question: Question, typed: string, locale: string): MessageDescriptor | null {
+export function findProblem(question: Question, typed: string, locale: string): MessageDescriptor | null {
   const { kind, isRequired, maxLength } = question;
-  const answer = textTo(kind, typed);
+  const answer = getTextAnswer(kind, typed);
   if (kind === 'date' && answer === '' && typed.trim() !== '') return msg`Enter a real date`;
   if (answer === '') {
     if (!isRequired) return null;
@@ -195,11 +197,11 @@ export function problemWith(question: Question, typed: string, locale: string): 
   switch (kind) {
     case 'number':
       return /^\d+$/.test(answer)
-        ? limitProblem(question, Number(answer), locale)
+        ? findLimitProblem(question, Number(answer), locale)
         : msg`Enter a whole number, such as 3`;
     case 'money':
       return /^\d+\.\d\d$/.test(answer)
-        ? limitProblem(question, Number(answer), locale)
+        ? findLimitProblem(question, Number(answer), locale)
         : msg`Enter an amount in US dollars, such as 1,500 or 435.67`;
     case 'email':
       return parseEmailAddress(answer)
@@ -223,27 +225,27 @@ export const joinLabels = (...parts: (string | 0 | undefined)[]): string =>
   parts.filter(Boolean).join(': ').replaceAll('?: ', '? ');
 
 /** What is wrong with the questions of a section that are asked. The question stands before what is wrong with it. */
-export function problemsOfSection(
+export function listSectionProblems(
   section: Section,
-  typed: Typed,
+  typed: Answers,
   t: Translate,
   locale: string,
 ): FieldError[] {
   return section.fields.flatMap((question) => {
     if (question.kind === 'address' || question.kind === 'people')
-      return problemsWithRecord(question, typed[question.name] ?? '').map(({ part, person, message }) => ({
-        field: answerId(question.name) + part,
+      return listRecordProblems(question, typed[question.name] ?? '').map(({ part, person, message }) => ({
+        field: getAnswerId(question.name) + part,
         message: joinLabels(question.label, person && t(msg`person ${person}`), t(message)),
       }));
-    const problem = problemWith(question, getText(typed[question.name]), locale);
+    const problem = findProblem(question, getText(typed[question.name]), locale);
     return problem
-      ? [{ field: answerId(question.name), message: joinLabels(question.label, t(problem)) }]
+      ? [{ field: getAnswerId(question.name), message: joinLabels(question.label, t(problem)) }]
       : [];
   });
 }
 
 /** The files that are asked for and not there. */
-export function problemsOfDocuments(
+export function listDocumentProblems(
   wanted: readonly WantedDocument[],
   documents: readonly ApplicationDocument[],
   t: Translate,
@@ -251,13 +253,13 @@ export function problemsOfDocuments(
   return wanted
     .filter(({ code, isRequired }) => isRequired && !documents.some((document) => document.code === code))
     .map(({ code, label }) => ({
-      field: documentId(code),
+      field: getDocumentId(code),
       message: joinLabels(label, t(msg`Choose a file`)),
     }));
 }
 
 /** An answer in words. */
-export function answerInWords(
+export function formatAnswer(
   question: Question,
   given: Answer,
   locale: string,
@@ -265,7 +267,7 @@ export function answerInWords(
   t: Translate,
 ): string {
   const { kind, choices } = question;
-  if (typeof given !== 'string') return recordInWords(question, given);
+  if (typeof given !== 'string') return formatRecord(question, given);
   const answer = given;
   switch (kind) {
     case 'date':

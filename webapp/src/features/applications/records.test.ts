@@ -6,9 +6,9 @@ import {
   getAddress,
   isSameAnswer,
   listPeople,
-  problemsWithRecord,
-  recordAnswer,
-  recordInWords,
+  listRecordProblems,
+  tidyRecord,
+  formatRecord,
   type Answer,
 } from './records';
 import type { Question } from './form';
@@ -33,20 +33,20 @@ const question = (changed: Partial<Question>): Question => ({
 
 const address = { line1: '401 N 1st St', city: 'Phoenix', zip: '85004' };
 const listFaultyParts = (asked: Question, typed: Answer) =>
-  problemsWithRecord(asked, typed).map(({ part }) => part);
+  listRecordProblems(asked, typed).map(({ part }) => part);
 
 describe('an answer with parts', () => {
   it('is kept tidy, in one order and without what is empty', () => {
-    expect(recordAnswer('address', { zip: ' 85004', line2: '', line1: '1  Main\nSt' })).toEqual({
+    expect(tidyRecord('address', { zip: ' 85004', line2: '', line1: '1  Main\nSt' })).toEqual({
       line1: '1 Main St',
       zip: '85004',
     });
-    expect(recordAnswer('people', [{ address: { city: 'Yuma ' }, name: ' Ana' }, {}])).toEqual([
+    expect(tidyRecord('people', [{ address: { city: 'Yuma ' }, name: ' Ana' }, {}])).toEqual([
       { name: 'Ana', address: { city: 'Yuma' } },
       {},
     ]);
-    expect(recordAnswer('address', { city: ' ' })).toBe('');
-    expect(recordAnswer('people', [{}, { name: '' }])).toBe('');
+    expect(tidyRecord('address', { city: ' ' })).toBe('');
+    expect(tidyRecord('people', [{}, { name: '' }])).toBe('');
   });
 
   it('is the same in another order and with empty parts', () => {
@@ -67,7 +67,7 @@ describe('an answer with parts', () => {
     const choices = [{ value: 'manager', label: 'Manager' }];
     const asked = question({ choices, hasAddress: true });
     const people = [{ name: 'Ana', role: 'manager', address }, { name: 'Sam' }];
-    expect(recordInWords(asked, people)).toBe('1. Ana, Manager, 401 N 1st St, Phoenix, AZ 85004\n2. Sam');
+    expect(formatRecord(asked, people)).toBe('1. Ana, Manager, 401 N 1st St, Phoenix, AZ 85004\n2. Sam');
   });
 });
 

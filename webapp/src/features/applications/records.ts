@@ -76,7 +76,7 @@ function tidyPerson({ name, role, address }: Person): Person {
 const isBlank = (record: object): boolean => Object.keys(record).length === 0;
 
 /** An address or people as the portal keeps them; empty when nothing is typed. */
-export function recordAnswer(kind: Question['kind'], typed: Answer): Answer {
+export function tidyRecord(kind: Question['kind'], typed: Answer): Answer {
   if (kind === 'address') {
     const address = tidyParts(getAddress(typed), placeFields);
     return isBlank(address) ? '' : address;
@@ -93,24 +93,25 @@ export function isSameAnswer(one: Answer = '', other: Answer = ''): boolean {
 function inOneOrder(answer: Answer): string {
   if (typeof answer === 'string') return JSON.stringify(answer);
   const kind = Array.isArray(answer) ? 'people' : 'address';
-  return JSON.stringify(recordAnswer(kind, answer));
+  return JSON.stringify(tidyRecord(kind, answer));
 }
 
 /** The fewest people that a question takes. */
-export const fewestOf = ({ isRequired, minimum }: Question): number => (isRequired ? (minimum ?? 1) : 0);
+export const getFewestPeople = ({ isRequired, minimum }: Question): number =>
+  isRequired ? (minimum ?? 1) : 0;
 
 /** The most people that a question takes. */
-export const mostOf = ({ maximum }: Question): number => Math.min(maximum ?? mostPeople, mostPeople);
+export const getMostPeople = ({ maximum }: Question): number => Math.min(maximum ?? mostPeople, mostPeople);
 
 /** The people of a question as its list shows them: at least as many as it asks for. */
-export function shownPeople(question: Question, typed: Answer): Person[] {
+export function listShownPeople(question: Question, typed: Answer): Person[] {
   const people = listPeople(typed);
-  const missing = Math.max(0, fewestOf(question) - people.length);
+  const missing = Math.max(0, getFewestPeople(question) - people.length);
   return [...people, ...Array.from({ length: missing }, () => ({}))];
 }
 
 /** An address as it is sent: a place with a state. */
-export function placeIn(address: Address): Place {
+export function getPlace(address: Address): Place {
   const text = (field: PlaceField) => tidied(address[field] ?? '');
   return {
     line1: text('line1'),
@@ -123,36 +124,36 @@ export function placeIn(address: Address): Place {
 
 /** The addresses in an answer, each with the end of its id on the page. */
 export function listPlaces(question: Question, typed: Answer): { part: string; place: Place }[] {
-  if (question.kind === 'address') return [{ part: '', place: placeIn(getAddress(typed)) }];
+  if (question.kind === 'address') return [{ part: '', place: getPlace(getAddress(typed)) }];
   if (question.kind !== 'people' || !question.hasAddress) return [];
-  return shownPeople(question, typed).map(({ address = {} }, index) => ({
+  return listShownPeople(question, typed).map(({ address = {} }, index) => ({
     part: `.${index}.address`,
-    place: placeIn(address),
+    place: getPlace(address),
   }));
 }
 
 /** Returns what was typed, with other places in the order of `listPlaces`. */
-export function withPlaces(question: Question, typed: Answer, places: readonly Place[]): Answer {
+export function replacePlaces(question: Question, typed: Answer, places: readonly Place[]): Answer {
   if (question.kind === 'address') return { ...getAddress(typed), ...places[0] };
-  return shownPeople(question, typed).map((person, index) => ({
+  return listShownPeople(question, typed).map((person, index) => ({
     ...person,
     address: { ...person.address, ...places[index] },
   }));
 }
 
 /** An address in one line. */
-export function addressInWords(address: Address): string {
-  const { line1, line2, city, state, zip } = placeIn(address);
+export function formatAddress(address: Address): string {
+  const { line1, line2, city, state, zip } = getPlace(address);
   return [line1, line2, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 }
 
 /** An answer in words; each person on a line. */
-export function recordInWords({ kind, choices, hasAddress }: Question, answer: Answer): string {
-  if (kind === 'address') return addressInWords(getAddress(answer));
+export function formatRecord({ kind, choices, hasAddress }: Question, answer: Answer): string {
+  if (kind === 'address') return formatAddress(getAddress(answer));
   return listPeople(answer)
     .map(({ name = '', role = '', address = {} }, index) => {
       const label = choices.find(({ value }) => value === role)?.label ?? role;
-      const where = hasAddress && Object.keys(address).length > 0 ? addressInWords(address) : '';
+      const where = hasAddress && Object.keys(address).length > 0 ? formatAddress(address) : '';
       return `${index + 1}. ${[name, label, where].filter(Boolean).join(', ')}`;
     })
     .join('\n');
@@ -169,8 +170,8 @@ const cityName = /^(?:[0-9]{1,4} )?'?\p{L}[\p{L}\p{M} .'/()-]*$/u;
 const zipCode = /^\d{5}(-?\d{4})?$/;
 const box = /\b(p\.?\s*o\.?\s*box|post office box|apartado)\b/i;
 
-function problemsWithAddress({ allowsPoBox }: Question, address: Address): PartProblem[] {
-  const { line1, line2, city, zip } = placeIn(address);
+function listAddressProblems({ allowsPoBox }: Question, address: Address): PartProblem[] {
+  const { line1, line2, city, zip } = getPlace(address);
   const problems: (PartProblem | null)[] = [
     line1 === ''
       ? { part: '.line1', message: msg`Enter the street address` }
@@ -193,7 +194,7 @@ function problemWithText(part: string, text: string): PartProblem | null {
   return sign === undefined ? null : { part, message: msg`Remove the character ${sign}` };
 }
 
-function problemsWithPerson(question: Question, person: Person): PartProblem[] {
+function listPersonProblems(question: Question, person: Person): PartProblem[] {
   const name = tidied(person.name ?? '');
   const problems: (PartProblem | null)[] = [
     /\p{L}/u.test(name)
@@ -207,7 +208,7 @@ function problemsWithPerson(question: Question, person: Person): PartProblem[] {
   return [
     ...problems.filter((problem) => problem !== null),
     ...(question.hasAddress
-      ? problemsWithAddress(question, person.address ?? {}).map((problem) => ({
+      ? listAddressProblems(question, person.address ?? {}).map((problem) => ({
           ...problem,
           part: `.address${problem.part}`,
         }))
@@ -216,11 +217,11 @@ function problemsWithPerson(question: Question, person: Person): PartProblem[] {
 }
 
 /** Lists the faults of an address or of people that are visible without asking the portal. */
-export function problemsWithRecord(question: Question, typed: Answer): (PartProblem & { person?: number })[] {
-  if (!question.isRequired && recordAnswer(question.kind, typed) === '') return [];
-  if (question.kind === 'address') return problemsWithAddress(question, getAddress(typed));
-  return shownPeople(question, typed).flatMap((person, index) =>
-    problemsWithPerson(question, person).map(({ part, message }) => ({
+export function listRecordProblems(question: Question, typed: Answer): (PartProblem & { person?: number })[] {
+  if (!question.isRequired && tidyRecord(question.kind, typed) === '') return [];
+  if (question.kind === 'address') return listAddressProblems(question, getAddress(typed));
+  return listShownPeople(question, typed).flatMap((person, index) =>
+    listPersonProblems(question, person).map(({ part, message }) => ({
       part: `.${index}${part}`,
       message,
       person: index + 1,

@@ -1,18 +1,17 @@
 import type { FieldError } from '@/lib/forms/useAction';
 import type { ApplicationDocument } from './api';
 import {
-  answerId,
-  askedDocuments,
-  askedSections,
+  getAnswerId,
+  listAskedDocuments,
+  listAskedSections,
   declarationId,
-  documentId,
+  getDocumentId,
   isPartOf,
-  problemsOfDocuments,
-  problemsOfSection,
-  type Answers,
+  listDocumentProblems,
+  listSectionProblems,
   type Form,
   type Section,
-  type Typed,
+  type Answers,
   type WantedDocument,
 } from './form';
 
@@ -27,33 +26,37 @@ export type Step =
   | { kind: 'review'; id: typeof reviewStep };
 
 /** The pages of a form that has these answers. */
-export function stepsOf(form: Form, answers: Answers): Step[] {
-  const wanted = askedDocuments(form, answers);
+export function listSteps(form: Form, answers: Answers): Step[] {
+  const wanted = listAskedDocuments(form, answers);
   return [
-    ...askedSections(form, answers).map((section): Step => ({ kind: 'section', id: section.id, section })),
+    ...listAskedSections(form, answers).map((section): Step => ({
+      kind: 'section',
+      id: section.id,
+      section,
+    })),
     ...(wanted.length > 0 ? [{ kind: 'documents', id: documentsStep, wanted } as const] : []),
     { kind: 'review', id: reviewStep },
   ];
 }
 
 /** What is wrong on a page, as far as it can be seen; the review has nothing of its own. */
-export function problemsOf(
+export function listStepProblems(
   step: Step,
-  typed: Typed,
+  typed: Answers,
   documents: readonly ApplicationDocument[],
-  t: Parameters<typeof problemsOfSection>[2],
+  t: Parameters<typeof listSectionProblems>[2],
   locale: string,
 ): FieldError[] {
-  if (step.kind === 'section') return problemsOfSection(step.section, typed, t, locale);
-  return step.kind === 'documents' ? problemsOfDocuments(step.wanted, documents, t) : [];
+  if (step.kind === 'section') return listSectionProblems(step.section, typed, t, locale);
+  return step.kind === 'documents' ? listDocumentProblems(step.wanted, documents, t) : [];
 }
 
 /** The page on which a field is; undefined when it is on none. */
-export function stepOfField(steps: readonly Step[], field: string): Step | undefined {
+export function findStep(steps: readonly Step[], field: string): Step | undefined {
   return steps.find((step) => {
     if (step.kind === 'section')
-      return step.section.fields.some(({ name }) => isPartOf(field, answerId(name)));
-    if (step.kind === 'documents') return step.wanted.some(({ code }) => documentId(code) === field);
+      return step.section.fields.some(({ name }) => isPartOf(field, getAnswerId(name)));
+    if (step.kind === 'documents') return step.wanted.some(({ code }) => getDocumentId(code) === field);
     return field === declarationId;
   });
 }

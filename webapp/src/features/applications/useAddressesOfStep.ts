@@ -3,8 +3,8 @@ import { isCancelled } from '@/lib/api/call';
 import { Refusal } from '@/lib/forms/useAction';
 import type { Place } from '@/components/address/place';
 import { useAddressCheck } from '@/components/address/useAddressCheck';
-import { answerId, answerTo, isPartOf, joinLabels, type Section, type Typed } from './form';
-import { isSameAnswer, listPlaces, withPlaces, type Answer } from './records';
+import { getAnswerId, getAnswer, isPartOf, joinLabels, type Section, type Answers } from './form';
+import { isSameAnswer, listPlaces, replacePlaces, type Answer } from './records';
 import type { AnswersInForm } from './useAnswers';
 
 /** Checks the addresses of a page of the form before the next page, as the address book does before it saves. */
@@ -16,15 +16,15 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
     latest.current = answers;
   });
 
-  async function decideAll(section: Section, typed: Typed): Promise<Typed> {
+  async function decideAll(section: Section, typed: Answers): Promise<Answers> {
     const changes: Record<string, Answer> = {};
     for (const question of section.fields) {
       const text = typed[question.name] ?? '';
-      if (answerTo(question, text) === '') continue;
+      if (getAnswer(question, text) === '') continue;
       const decided: Place[] = [];
       for (const { part, place } of listPlaces(question, text))
-        decided.push(await check.decide(place, (field) => `${answerId(question.name)}${part}.${field}`));
-      if (decided.length > 0) changes[question.name] = withPlaces(question, text, decided);
+        decided.push(await check.decide(place, (field) => `${getAnswerId(question.name)}${part}.${field}`));
+      if (decided.length > 0) changes[question.name] = replacePlaces(question, text, decided);
     }
     return changes;
   }
@@ -37,7 +37,7 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
         ? { key: JSON.stringify(check.question.entered), question: check.question }
         : null,
     /** Returns whether the addresses of the page are as the person wants them. */
-    async settle(section: Section, typed: Typed): Promise<boolean> {
+    async settle(section: Section, typed: Answers): Promise<boolean> {
       setAsked(section.id);
       try {
         const changes = await decideAll(section, typed);
@@ -51,7 +51,7 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
           refuse(
             new Refusal(() =>
               error.listErrors().map(({ field, message }) => {
-                const question = section.fields.find(({ name }) => isPartOf(field, answerId(name)));
+                const question = section.fields.find(({ name }) => isPartOf(field, getAnswerId(name)));
                 return { field, message: joinLabels(question?.label, message) };
               }),
             ),

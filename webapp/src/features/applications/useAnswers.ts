@@ -1,167 +1,192 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
 import { readDraft, removeDraft, writeDraft } from '@/lib/storage/drafts';
-import { AnswerSaver, type Kept, type SaveState } from './AnswerSaver';
-import { getApplication, saveAnswers, type Application } from './api';
-import { answersIn, sameAnswers, typedOf, type Answers, type Form, type Typed } from './form';
+import { getApplication, saveAnswers, type Application, type UpdateApplication } from './api';
+import { getAnswers, getTyped, hasSameAnswers, mergeAnswers, type Answers, type Form } from './form';
 import { isSameAnswer } from './records';
 
-/** What of an application its answers are. */
-export function keptOf({ answers, owed, revision, savedAt }: Application): Kept {
-  return { answers, owed, revision, savedAt };
-}
+/** Answers that the portal has, and their revision. */
+type StoredAnswers = Pick<Application, 'answers' | 'revision'>;
 
-/** Whether a failed save can work later as it is. */
+export type SaveState =
+  | { kind: 'saved' | 'saving' }
+  /** The save failed and is tried again by itself. */
+  | { kind: 'retrying'; error: unknown }
+  /** The portal does not accept these answers. */
+  | { kind: 'refused'; error: unknown };
+
+/** Milliseconds from the last change to the save. */
+export const pauseMilliseconds = 1_200;
+/** Milliseconds from a failed save to the next one: after the first failure, after the second, and so on. */
+export const retryMilliseconds = [3_000, 6_000, 15_000, 30_000] as const;
+
+/** Returns whether the same save can succeed later. */
 function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   // After 401 the person is asked to sign in again, and the answers wait for that.
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
 }
 
-/** Saves answers, also when somebody else changed something beside them; reads those that somebody else changed. */
-async function send(id: string, answers: Answers, kept: Kept): Promise<Kept> {
-  const save = async (revision: number): Promise<Kept> => {
-    return { answers, ...(await saveAnswers(id, { answers, revision })) };
-  };
+/** Saves answers and returns what the portal has then: other answers if somebody else changed some. */
+async function sendAnswers(id: string, answers: Answers, stored: StoredAnswers): Promise<StoredAnswers> {
   try {
-    return await save(kept.revision);
+    return { answers, ...(await saveAnswers(id, { answers, revision: stored.revision })) };
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'applicationChanged')) throw error;
-    const theirs = keptOf(await getApplication(id, 'session'));
-    return sameAnswers(theirs.answers, kept.answers) ? save(theirs.revision) : theirs;
+    const newest = await getApplication(id, 'session');
+    return hasSameAnswers(newest.answers, stored.answers) ? sendAnswers(id, answers, newest) : newest;
   }
 }
 
-const draftName = (id: string): string => `application.${id}`;
+const getDraftName = (id: string): string => `application.${id}`;
 
-/** What was typed on this device and may not have arrived, and on top of what. */
-interface Draft {
-  typed: Typed;
-  kept: Kept;
-}
-
-const isAnswers = (value: unknown): value is Typed =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.values(value).every((answer) => typeof answer === 'string' || isRecord(answer));
-
-/** Checks for an address or people; `records.ts` ignores unknown parts. */
 const isRecord = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (!Array.isArray(value) || value.every((each) => typeof each === 'object' && each !== null));
 
-function draftOf(userId: string, id: string): Draft | null {
-  const draft = readDraft(userId, draftName(id)) as { typed?: unknown; kept?: Partial<Kept> } | null;
+const isAnswers = (value: unknown): value is Answers =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((answer) => typeof answer === 'string' || isRecord(answer));
+
+/** Reads what was typed on this device and may not be saved, and the answers under it. */
+function getDraft(userId: string, id: string): { typed: Answers; kept: StoredAnswers } | null {
+  const draft = readDraft(userId, getDraftName(id)) as {
+    typed?: unknown;
+    kept?: Partial<StoredAnswers>;
+  } | null;
   if (!draft || !isAnswers(draft.typed) || !isAnswers(draft.kept?.answers)) return null;
-  const { answers, revision = 0, savedAt = '' } = draft.kept;
-  return { typed: draft.typed, kept: { answers, revision, savedAt } };
+  const { answers, revision = 0 } = draft.kept;
+  return { typed: draft.typed, kept: { answers, revision } };
 }
 
-interface Start {
-  saver: AnswerSaver;
-  typed: Typed;
+/** Returns answers as typed text; what was typed for the same answer stays, unfinished dates too. */
+function retype(form: Form, answers: Answers, typed: Answers): Answers {
+  const typedAnswers = getAnswers(form, typed);
+  const same = Object.entries(typed).filter(([name]) => isSameAnswer(typedAnswers[name], answers[name]));
+  return { ...getTyped(form, answers), ...Object.fromEntries(same) };
 }
 
-/** Answers as they would have been typed; what was typed for the same answer stays as it was, unfinished dates too. */
-function retyped(form: Form, answers: Answers, typed: Typed): Typed {
-  const mine = answersIn(form, typed);
-  const same = Object.entries(typed).filter(([name]) => isSameAnswer(mine[name], answers[name]));
-  return { ...typedOf(form, answers), ...Object.fromEntries(same) };
-}
-
-function begin(application: Application, userId: string): Start {
-  const { id, form } = application;
-  const current = keptOf(application);
-  const draft = draftOf(userId, id);
-  const typed = draft?.typed ?? typedOf(form, current.answers);
-  const saver = new AnswerSaver({
-    kept: draft?.kept ?? current,
-    send: (wanted, known) => send(id, wanted, known),
-    isWorthRepeating,
-  });
-  if (draft) {
-    saver.change(answersIn(form, typed));
-    saver.meet(current);
-  }
-  return { saver, typed: retyped(form, saver.wanted, typed) };
-}
-
-export interface AnswersInForm {
-  typed: Typed;
-  answers: Answers;
-  state: SaveState;
-  savedAt: string;
-  set: (changes: Typed) => void;
-  /** The number of times that answers of somebody else were loaded. */
-  reloads: number;
-  saver: AnswerSaver;
-  /** Forgets what this device keeps of it. */
-  forget: () => void;
-}
-
-/** The answers of an application as they are typed, saved and kept on the device until they are. */
-export function useAnswers(application: Application): AnswersInForm {
+/** The answers of an application while a person types: saved after a pause, and on the device until then. */
+export function useAnswers(application: Application, update: UpdateApplication) {
   const { id, form } = application;
   const { id: userId } = useAccount();
-  const [{ saver, typed: typedBefore }] = useState(() => begin(application, userId));
-  const [typed, setTyped] = useState(typedBefore);
-  const [shownReloads, setShownReloads] = useState(saver.reloads);
-  const state = useSyncExternalStore(saver.subscribe, () => saver.state);
-  const { reloads } = saver;
-  if (reloads !== shownReloads) {
-    setShownReloads(reloads);
-    setTyped(retyped(form, saver.wanted, typed));
+  const [draft] = useState(() => getDraft(userId, id));
+  const [typed, setTyped] = useState(() => draft?.typed ?? getTyped(form, application.answers));
+  const [stored, setStored] = useState<StoredAnswers>(draft?.kept ?? application);
+  const answers = getAnswers(form, typed);
+  const [reloads, setReloads] = useState(0);
+  const [failure, setFailure] = useState<{ error: unknown; attempts: number } | null>(null);
+
+  if (application.revision > stored.revision) {
+    setStored(application);
+    if (![stored.answers, answers].some((known) => hasSameAnswers(application.answers, known))) {
+      setReloads(reloads + 1);
+      setTyped(retype(form, mergeAnswers(application.answers, stored.answers, answers), typed));
+    }
   }
 
-  function show(changed: Typed): void {
-    setTyped(changed);
-    writeDraft(userId, draftName(id), { typed: changed, kept: saver.kept });
-  }
-
-  const forget = () => removeDraft(userId, draftName(id));
-
-  const forgetWhatIsSaved = useEffectEvent(() => {
-    if (state.kind === 'saved' && answersAreAll(form, typed, saver)) forget();
+  const latest = useRef({ answers, stored, reloads });
+  useLayoutEffect(() => {
+    latest.current = { answers, stored, reloads };
   });
-  useEffect(() => forgetWhatIsSaved(), [state]);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const isDiscarded = useRef(false);
+
+  /** Runs work that changes the revision when no other such work is under way. */
+  function runAlone<T>(work: () => Promise<T>): Promise<T> {
+    const running = queue.current.then(work);
+    queue.current = running.catch(() => undefined);
+    return running;
+  }
+
+  async function save(): Promise<boolean> {
+    const { answers: current, stored: before } = latest.current;
+    if (isDiscarded.current || hasSameAnswers(current, before.answers)) return true;
+    try {
+      const newest = await sendAnswers(id, current, before);
+      const isOwn = hasSameAnswers(newest.answers, current);
+      if (isOwn) {
+        latest.current = { ...latest.current, stored: newest };
+        setStored(newest);
+      }
+      setFailure(null);
+      await update(newest);
+      return isOwn && hasSameAnswers(current, latest.current.answers);
+    } catch (error) {
+      setFailure((last) => ({ error, attempts: (last?.attempts ?? 0) + 1 }));
+      return false;
+    }
+  }
+
+  /** Saves now, and returns whether the portal has everything that this page showed. */
+  async function flush(): Promise<boolean> {
+    const { reloads: before } = latest.current;
+    return (await runAlone(save)) && before === latest.current.reloads;
+  }
+  const saveNow = useEffectEvent(() => void flush());
+
+  const state = getSaveState(hasSameAnswers(answers, stored.answers), failure?.error ?? null);
+  const isWaiting = state.kind === 'saving' || state.kind === 'retrying';
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const pause = failure ? (retryMilliseconds[failure.attempts - 1] ?? 30_000) : pauseMilliseconds;
+    const timer = setTimeout(() => saveNow(), pause);
+    return () => clearTimeout(timer);
+  }, [typed, stored, failure, isWaiting]);
 
   useEffect(() => {
-    const save = () => void saver.flush();
     const saveWhenHidden = () => {
-      if (document.visibilityState === 'hidden') save();
+      if (document.visibilityState === 'hidden') saveNow();
     };
-    window.addEventListener('online', save);
+    const saveWhenOnline = () => saveNow();
+    window.addEventListener('online', saveWhenOnline);
     document.addEventListener('visibilitychange', saveWhenHidden);
     return () => {
-      window.removeEventListener('online', save);
+      window.removeEventListener('online', saveWhenOnline);
       document.removeEventListener('visibilitychange', saveWhenHidden);
-      save();
-      saver.close();
+      saveNow();
     };
-  }, [saver]);
+  }, []);
+
+  const hasUnfinishedDate = Object.entries(typed).some(
+    ([name, value]) => typeof value === 'string' && value.trim() !== '' && answers[name] === undefined,
+  );
+  const needsDraft = state.kind !== 'saved' || hasUnfinishedDate;
+  useEffect(() => {
+    if (isDiscarded.current) return;
+    const { answers: before, revision } = stored;
+    if (needsDraft) writeDraft(userId, getDraftName(id), { typed, kept: { answers: before, revision } });
+    else removeDraft(userId, getDraftName(id));
+  }, [needsDraft, typed, stored, userId, id]);
 
   return {
     typed,
-    answers: answersIn(form, typed),
+    answers,
     state,
-    savedAt: saver.kept.savedAt,
-    set(changes) {
-      const changed = { ...typed, ...changes };
-      show(changed);
-      saver.change(answersIn(form, changed));
-    },
+    /** The number of times that answers of somebody else were loaded. */
     reloads,
-    saver,
-    forget,
+    set(changes: Answers): void {
+      if (state.kind === 'refused') setFailure(null);
+      setTyped((before) => ({ ...before, ...changes }));
+    },
+    flush,
+    runAlone,
+    getRevision: () => latest.current.stored.revision,
+    /** Saves nothing more, and removes the draft from this device. */
+    discard(): void {
+      isDiscarded.current = true;
+      removeDraft(userId, getDraftName(id));
+    },
   };
 }
 
-/** Whether the portal has what was typed to the letter: parts of a date that are none yet stay on the device. */
-function answersAreAll(form: Form, typed: Typed, saver: AnswerSaver): boolean {
-  const written = typedOf(form, saver.kept.answers);
-  return Object.entries(typed).every(
-    ([name, value]) => (typeof value === 'string' && value.trim() === '') || written[name] !== undefined,
-  );
+export type AnswersInForm = ReturnType<typeof useAnswers>;
+
+function getSaveState(isSaved: boolean, error: unknown): SaveState {
+  if (isSaved) return { kind: 'saved' };
+  if (error === null) return { kind: 'saving' };
+  return { kind: isWorthRepeating(error) ? 'retrying' : 'refused', error };
 }

@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import type { ApplicationState, ApplicationSummary, Due } from './api';
-import { waitsForYou } from './applications';
+import { isWaitingForYou } from './applications';
 
 export const stateLabels: Readonly<Record<ApplicationState, MessageDescriptor>> = {
   draft: msg`Draft`,
@@ -25,7 +25,7 @@ export function useApplicationWords() {
   function nextStep(application: Facts): string {
     const { state, isDelivered } = application;
     const agency = application.agency.name;
-    const isYours = waitsForYou(application);
+    const isYours = isWaitingForYou(application);
     switch (state) {
       case 'draft':
         return isYours
@@ -56,7 +56,7 @@ export function useApplicationWords() {
   function nextActor(application: Facts): string | null {
     if (application.nextActor === null) return null;
     if (application.nextActor === 'agency') return application.agency.name;
-    return waitsForYou(application) ? t`You` : t`The business`;
+    return isWaitingForYou(application) ? t`You` : t`The business`;
   }
 
   /** How much time is left. */
