@@ -1,6 +1,7 @@
 import { PlaceFields } from '@/components/address/PlaceFields';
 import type { PlaceField } from '@/components/address/place';
-import { homeState, type Address } from './records';
+import type { Address } from './api';
+import { homeState } from './records';
 
 interface AddressFieldProps {
   /** The id of the question on the page, or of the person's address. */

@@ -1,40 +1,39 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
+import { useCountyNames } from '@/lib/api/lookups';
 import type { Application } from './api';
 import { FileLine } from './FileLine';
-import { formatAnswer, listAskedDocuments, listAskedSections, type Answers } from './form';
-import { documentsStep } from './steps';
+import { formatAnswer, type Answers } from './form';
+import { listSteps, reviewStep } from './steps';
 
 interface AnswerListProps {
   application: Application;
   answers: Answers;
-  counties: ReadonlyMap<string, string>;
-  headingLevel: 2 | 3;
-  /** The address at which a step can be changed; without it nothing can. */
-  stepAddress?: (step: string) => string;
+  /** Returns the address at which a step can be changed; without it nothing can. */
+  getStepAddress?: (step: string) => string;
 }
 
 /** Every question that is asked with its answer, and the files. */
-export function AnswerList({ application, answers, counties, headingLevel, stepAddress }: AnswerListProps) {
+export function AnswerList({ application, answers, getStepAddress }: AnswerListProps) {
   const { t, i18n } = useLingui();
-  const { documents, form, id } = application;
-  const wanted = listAskedDocuments(form, answers);
-  const Heading = `h${headingLevel}` as const;
+  const counties = useCountyNames();
+  const { form, id } = application;
+  const steps = listSteps(form, answers, t).filter((step) => step.id !== reviewStep);
 
   return (
     <div>
-      {listAskedSections(form, answers).map((section) => (
-        <section key={section.id} aria-labelledby={`answers-${section.id}`}>
+      {steps.map((step) => (
+        <section key={step.id} aria-labelledby={`answers-${step.id}`}>
           <div className="section-top">
-            <Heading id={`answers-${section.id}`}>{section.title}</Heading>
-            {stepAddress && (
-              <Link to={stepAddress(section.id)} className="usa-link" aria-label={t`Change ${section.title}`}>
+            <h3 id={`answers-${step.id}`}>{step.title}</h3>
+            {getStepAddress && (
+              <Link to={getStepAddress(step.id)} className="usa-link" aria-label={t`Change ${step.title}`}>
                 <Trans>Change</Trans>
               </Link>
             )}
           </div>
           <dl className="fact-list">
-            {section.fields.map((question) => {
+            {step.fields.map((question) => {
               const answer = answers[question.name];
               return (
                 <div key={question.name}>
@@ -49,24 +48,8 @@ export function AnswerList({ application, answers, counties, headingLevel, stepA
                 </div>
               );
             })}
-          </dl>
-        </section>
-      ))}
-      {wanted.length > 0 && (
-        <section aria-labelledby={`answers-${documentsStep}`}>
-          <div className="section-top">
-            <Heading id={`answers-${documentsStep}`}>
-              <Trans>Documents</Trans>
-            </Heading>
-            {stepAddress && (
-              <Link to={stepAddress(documentsStep)} className="usa-link" aria-label={t`Change the documents`}>
-                <Trans>Change</Trans>
-              </Link>
-            )}
-          </div>
-          <dl className="fact-list">
-            {wanted.map(({ code, label }) => {
-              const files = documents.filter((document) => document.code === code);
+            {step.documents.map(({ code, label }) => {
+              const files = application.documents.filter((document) => document.code === code);
               return (
                 <div key={code}>
                   <dt>{label}</dt>
@@ -81,7 +64,7 @@ export function AnswerList({ application, answers, counties, headingLevel, stepA
             })}
           </dl>
         </section>
-      )}
+      ))}
     </div>
   );
 }

@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { ApiError } from '@/lib/api/errors';
 import { Refusal, useAction, type FieldError } from '@/lib/forms/useAction';
-import { useCountyNames } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
@@ -11,7 +9,7 @@ import { AddressQuestion } from '@/components/address/AddressQuestion';
 import { Alert } from '@/components/Alert';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
-import { submitApplication, type Application, type UpdateApplication } from './api';
+import { submitApplication, type Answer, type Application, type UpdateApplication } from './api';
 import { DocumentSlot } from './DocumentSlot';
 import {
   getAnswerId,
@@ -24,24 +22,22 @@ import {
 } from './form';
 import { HistoryList } from './HistoryList';
 import { QuestionField } from './QuestionField';
-import type { Answer } from './records';
 import { ReviewStep } from './ReviewStep';
 import { SaveStatus } from './SaveStatus';
-import { Standing } from './Standing';
+import { StatusCard } from './StatusCard';
 import { StepList } from './StepList';
-import { listStepProblems, reviewStep, findStep, listSteps, type Step } from './steps';
+import { findStep, listStepProblems, listSteps, reviewStep, type Step } from './steps';
 import { useAddressesOfStep } from './useAddressesOfStep';
-import { useAnswers, type SaveState } from './useAnswers';
+import { useAnswers } from './useAnswers';
 import { useEnding } from './useEnding';
-import { useStepTitle } from './useStepTitle';
 
 interface ApplicationFormProps {
   application: Application;
   onChanged: UpdateApplication;
   onSubmitted: (application: Application) => void;
-  /** Shows what became of an application that takes no answers anymore. */
+  /** Shows an application that was submitted or withdrawn elsewhere. */
   onClosed: () => void;
-  /** Reads the application anew. */
+  /** Reads the application again. */
   onOutdated: () => unknown;
 }
 
@@ -56,29 +52,23 @@ export function ApplicationForm({
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const titleOf = useStepTitle();
-  const counties = useCountyNames();
   const answers = useAnswers(application, onChanged);
-  const [mended, setMended] = useState<readonly string[]>([]);
+  const [changedFields, setChangedFields] = useState<readonly string[]>([]);
   const { clear, failure, refuse, run, ...action } = useAction({
     fieldOf: findFieldId,
     onOutdated,
   });
   const addresses = useAddressesOfStep(answers, refuse);
-  const { form, state, history } = application;
+  const { state, history } = application;
   const { typed } = answers;
 
-  const steps = listSteps(form, answers.answers);
-  const wanted = search.get('step');
-  const index = Math.max(
-    0,
-    steps.findIndex(({ id }) => id === wanted),
-  );
-  const step = steps[index] ?? { kind: 'review', id: reviewStep };
-  const stepAddress = (id: string) => `?step=${encodeURIComponent(id)}`;
-  const problemsIn = (each: Step, texts = typed) =>
+  const steps = listSteps(application.form, answers.answers, t);
+  const step = steps.find(({ id }) => id === search.get('step')) ?? steps[0];
+  const index = steps.indexOf(step);
+  const getStepAddress = (id: string) => `?step=${encodeURIComponent(id)}`;
+  const listProblemsIn = (each: Step, texts = typed) =>
     listStepProblems(each, texts, application.documents, t, i18n.locale);
-  const question = step.kind === 'section' ? addresses.questionIn(step.section) : null;
+  const question = addresses.getQuestion(step);
   const { heading, leadTo } = useStepFocus(step.id);
   const ending = useEnding(application, {
     onWithdrawn: (changed) => {
@@ -89,11 +79,12 @@ export function ApplicationForm({
       answers.discard();
       void navigate(paths.businessDashboard, { replace: true });
     },
-    onOutdated: () => void onOutdated(),
+    onOutdated,
   });
 
-  // The portal takes no answers after a submission or withdrawal elsewhere; its state tells what happened.
-  const isClosed = isClosedBy(answers.state);
+  const refusal = answers.state.kind === 'refused' ? answers.state.error : null;
+  // The portal accepts no answers after a submission or withdrawal elsewhere.
+  const isClosed = refusal?.code === 'notEditable';
   const showClosed = useEffectEvent(onClosed);
   useEffect(() => {
     if (isClosed) showClosed();
@@ -102,45 +93,44 @@ export function ApplicationForm({
   function listProblems({ isDeclared, stepIds, typed: texts }: Incomplete): FieldError[] {
     const problems = steps
       .filter(({ id }) => stepIds.includes(id))
-      .flatMap((each) => problemsIn(each, texts));
+      .flatMap((each) => listProblemsIn(each, texts));
     if (isDeclared) return problems;
     return [...problems, { field: declarationId, message: t`Confirm the declaration before you submit` }];
   }
 
-  /** Returns whether steps are complete as far as this page can see; refuses them otherwise. */
+  /** Returns whether steps have no visible errors; shows their errors otherwise. */
   function check(stepIds: readonly string[], isDeclared = true): boolean {
     const attempt = new Incomplete(stepIds, typed, isDeclared);
-    setMended([]);
+    setChangedFields([]);
     if (listProblems(attempt).length > 0) refuse(attempt);
     else clear();
     return listProblems(attempt).length === 0;
   }
 
   function go(id: string): void {
-    void navigate(stepAddress(id));
+    void navigate(getStepAddress(id));
   }
 
-  function follow(field: string): void {
+  function followError(field: string): void {
     const target = findStep(steps, field);
     leadTo(field);
     if (target && target.id !== step.id) go(target.id);
   }
 
-  /** Takes the errors of a field away: the next attempt tells if it is right now. */
-  function mend(id: string): void {
-    setMended((before) => [...before, id]);
+  /** Hides the errors of a changed field until the next attempt. */
+  function hideErrors(id: string): void {
+    setChangedFields((before) => [...before, id]);
   }
 
   function change(name: string, value: Answer): void {
     answers.set({ [name]: value });
-    mend(getAnswerId(name));
+    hideErrors(getAnswerId(name));
   }
 
-  async function goOn(): Promise<void> {
+  async function continueToNext(): Promise<void> {
     const next = steps[index + 1];
     if (!check([step.id]) || !next) return;
-    const isSettled = step.kind !== 'section' || (await addresses.settle(step.section, typed));
-    if (isSettled) go(next.id);
+    if (await addresses.settle(step, typed)) go(next.id);
   }
 
   function submit(isDeclared: boolean): void {
@@ -166,13 +156,14 @@ export function ApplicationForm({
   }
 
   const found = failure instanceof Incomplete ? listProblems(failure) : action.errors;
-  const errors = found.filter(({ field }) => !mended.some((id) => isPartOf(field, id)));
+  const errors = found.filter(({ field }) => !changedFields.some((id) => isPartOf(field, id)));
   const messagesOf = (field: string) => {
-    const isHere = (error: FieldError) => error.field === field;
-    const own = errors.filter(isHere);
-    // The refusal of a draft repeats the message of the page.
-    const shown = own.length > 0 ? own : refusedAnswers(answers.state).filter(isHere);
-    return shown.map(({ message }) => message);
+    const messages = errors.filter((error) => error.field === field).map(({ message }) => message);
+    // The portal's refusal of a save repeats the messages of the page.
+    if (messages.length > 0 || !refusal) return messages;
+    return refusal.validationErrors
+      .filter(({ propertyName }) => findFieldId(propertyName) === field)
+      .flatMap(({ validationErrors }) => validationErrors);
   };
   const before = steps[index - 1];
   const note = state === 'needsInformation' ? history.find(({ note: text }) => text) : undefined;
@@ -180,10 +171,10 @@ export function ApplicationForm({
 
   return (
     <>
-      <ErrorSummary errors={errors} refusals={action.refusals} onFollow={follow} />
+      <ErrorSummary errors={errors} refusals={action.refusals} onFollow={followError} />
       {state === 'needsInformation' && (
         <>
-          <Standing application={application} reference={application.agencyReference} />
+          <StatusCard application={application} />
           {note?.note && (
             <Alert kind="warning" heading={t`What ${agency} needs`}>
               <p className="text-pre" dir="auto">
@@ -208,22 +199,21 @@ export function ApplicationForm({
           <StepList
             steps={steps}
             current={step}
-            isComplete={(each) => each.kind !== 'review' && problemsIn(each).length === 0}
-            addressOf={stepAddress}
+            isComplete={(each) => each.id !== reviewStep && listProblemsIn(each).length === 0}
+            getStepAddress={getStepAddress}
           />
           <SaveStatus state={answers.state} savedAt={application.savedAt} />
         </div>
         <section aria-labelledby="step-title">
           <h2 ref={heading} id="step-title" tabIndex={-1} className="heading-lg">
-            {titleOf(step)}
+            {step.title}
           </h2>
-          {step.kind === 'review' ? (
+          {step.id === reviewStep ? (
             <ReviewStep
               application={application}
-              answers={answers}
-              counties={counties}
+              answers={answers.answers}
               messages={messagesOf(declarationId)}
-              stepAddress={stepAddress}
+              getStepAddress={getStepAddress}
               isBusy={action.isBusy}
               onSubmit={submit}
             />
@@ -236,44 +226,38 @@ export function ApplicationForm({
               aria-labelledby="step-title"
               onSubmit={(event) => {
                 event.preventDefault();
-                if (!addresses.isBusy) void goOn();
+                if (!addresses.isBusy) void continueToNext();
               }}
             >
-              {step.kind === 'section' ? (
-                <>
-                  {step.section.introduction && <p>{step.section.introduction}</p>}
-                  {step.section.fields.map((asked) => (
-                    <QuestionField
-                      key={asked.name}
-                      question={asked}
-                      typed={typed[asked.name] ?? ''}
-                      applicationId={application.id}
-                      entityType={getEntityType(application.form, typed)}
-                      messagesOf={messagesOf}
-                      counties={counties}
-                      onChange={(value) => change(asked.name, value)}
-                    />
-                  ))}
-                </>
-              ) : (
-                step.wanted.map((document) => (
-                  <DocumentSlot
-                    key={document.code}
-                    application={application}
-                    wanted={document}
-                    messages={messagesOf(getDocumentId(document.code))}
-                    runAlone={answers.runAlone}
-                    onChanged={(changed) => {
-                      mend(getDocumentId(document.code));
-                      void onChanged(changed);
-                    }}
-                  />
-                ))
-              )}
+              {step.introduction && <p>{step.introduction}</p>}
+              {step.fields.map((field) => (
+                <QuestionField
+                  key={field.name}
+                  question={field}
+                  typed={typed[field.name] ?? ''}
+                  applicationId={application.id}
+                  entityType={getEntityType(application.form, typed)}
+                  messagesOf={messagesOf}
+                  onChange={(value) => change(field.name, value)}
+                />
+              ))}
+              {step.documents.map((document) => (
+                <DocumentSlot
+                  key={document.code}
+                  application={application}
+                  wanted={document}
+                  messages={messagesOf(getDocumentId(document.code))}
+                  runAlone={answers.runAlone}
+                  onChanged={(changed) => {
+                    hideErrors(getDocumentId(document.code));
+                    void onChanged(changed);
+                  }}
+                />
+              ))}
               <div className="buttons buttons--end">
                 <SubmitButton text={t`Continue`} isSubmitting={addresses.isBusy} />
                 {before && (
-                  <Link to={stepAddress(before.id)} className="usa-link">
+                  <Link to={getStepAddress(before.id)} className="usa-link">
                     <Trans>Back</Trans>
                   </Link>
                 )}
@@ -305,12 +289,7 @@ export function ApplicationForm({
   );
 }
 
-/** Tells if saving failed because the application is with the agency. */
-function isClosedBy(state: SaveState): boolean {
-  return state.kind === 'refused' && state.error instanceof ApiError && state.error.code === 'notEditable';
-}
-
-/** An attempt to go on, with answers that are not complete. */
+/** An attempt to continue with incomplete answers. */
 class Incomplete extends Error {
   override readonly name = 'Incomplete';
 
@@ -323,18 +302,7 @@ class Incomplete extends Error {
   }
 }
 
-/** What the portal has against the answers as they are; none of it is saved. */
-function refusedAnswers(state: SaveState): FieldError[] {
-  if (state.kind !== 'refused' || !(state.error instanceof ApiError)) return [];
-  return state.error.validationErrors.flatMap(({ propertyName, validationErrors }) =>
-    validationErrors.map((message) => ({ field: findFieldId(propertyName), message })),
-  );
-}
-
-/**
- * The focus of the form: the heading of a page that was gone to, or the field that an error led to. Nothing moves when
- * the form is opened.
- */
+/** Moves the focus to the heading of a newly shown step, or to the field that an error leads to. */
 function useStepFocus(stepId: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(stepId);

@@ -7,15 +7,15 @@ import { Icon } from '@/components/Icon';
 import type { ApplicationSummary } from './api';
 import { isOver, isWaitingForYou } from './applications';
 import { StateTag } from './StateTag';
-import { useApplicationWords } from './useApplicationWords';
+import { useStatusTexts } from './useStatusTexts';
 
 /** An application in the list: where it stands, what comes next, who acts since when and how much time is left. */
 export function ApplicationItem({ application }: { application: ApplicationSummary }) {
   const { i18n } = useLingui();
-  const { due: dueWords, nextActor, nextStep } = useApplicationWords();
+  const { describeDue, describeNextActor, describeNextStep } = useStatusTexts();
   const { agency, businessName, due, formName, id, since, state } = application;
   const isYours = isWaitingForYou(application);
-  const actor = nextActor(application);
+  const actor = describeNextActor(application);
   const day = dayInBrief(dayOf(since), i18n.locale);
   return (
     <article
@@ -35,7 +35,7 @@ export function ApplicationItem({ application }: { application: ApplicationSumma
         {' · '}
         <bdi>{agency.name}</bdi>
       </p>
-      <p>{nextStep(application)}</p>
+      <p>{describeNextStep(application)}</p>
       <p className="row small margin-0">
         {actor !== null && (
           <span>
@@ -49,7 +49,7 @@ export function ApplicationItem({ application }: { application: ApplicationSumma
           <span className={`status ${due.businessDays < 0 ? 'status--problem' : ''}`}>
             <Icon name="schedule" />
             <span>
-              {dueWords(due)} ({dayInBrief(due.on, i18n.locale)})
+              {describeDue(due)} ({dayInBrief(due.on, i18n.locale)})
             </span>
           </span>
         )}

@@ -13,7 +13,7 @@ import { ApplicationForm } from './ApplicationForm';
 import { ApplicationStatus } from './ApplicationStatus';
 import { useApplication } from './api';
 
-/** An application: its form while it can be edited, where it stands otherwise. */
+/** An application: its form while it can be edited, its status otherwise. */
 export default function ApplicationPage() {
   const { id = '' } = useParams();
   return <ApplicationWith key={id} id={id} />;
@@ -22,8 +22,7 @@ export default function ApplicationPage() {
 function ApplicationWith({ id }: { id: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const [isJustSubmitted, setJustSubmitted] = useState(false);
-  const [isClosedElsewhere, setClosedElsewhere] = useState(false);
+  const [notice, setNotice] = useState<'submitted' | 'closedElsewhere' | null>(null);
   const [isEditing, setEditing] = useState(false);
   const { data, error, readAgain, update } = useApplication(id, isEditing);
   if (data && data.canEdit !== isEditing) setEditing(data.canEdit);
@@ -47,14 +46,14 @@ function ApplicationWith({ id }: { id: string }) {
         {' · '}
         <bdi>{data.agency.name}</bdi>
       </p>
-      {isJustSubmitted && !data.canEdit && (
+      {notice === 'submitted' && !data.canEdit && (
         <Alert kind="success" heading={t`Your application is submitted`} isLive>
           <p>
             <Trans>Track its progress here. You get a message when the agency acts.</Trans>
           </p>
         </Alert>
       )}
-      {isClosedElsewhere && !data.canEdit && (
+      {notice === 'closedElsewhere' && !data.canEdit && (
         <Alert kind="info" heading={t`This application can’t be changed now`} isLive>
           <p>
             <Trans>
@@ -71,12 +70,12 @@ function ApplicationWith({ id }: { id: string }) {
           application={data}
           onChanged={update}
           onClosed={() => {
-            setClosedElsewhere(true);
+            setNotice('closedElsewhere');
             void readAgain();
           }}
           onOutdated={readAgain}
           onSubmitted={(submitted) => {
-            setJustSubmitted(true);
+            setNotice('submitted');
             void update(submitted);
             void navigate({ search: '' }, { replace: true });
           }}
@@ -85,11 +84,10 @@ function ApplicationWith({ id }: { id: string }) {
         <ApplicationStatus
           application={data}
           onChanged={(changed) => {
-            setJustSubmitted(false);
-            setClosedElsewhere(false);
+            setNotice(null);
             void update(changed);
           }}
-          onOutdated={() => void readAgain()}
+          onOutdated={readAgain}
         />
       )}
     </div>

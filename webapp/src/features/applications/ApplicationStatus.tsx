@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
-import { useCountyNames } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
@@ -10,28 +9,26 @@ import type { Application } from './api';
 import { isOver } from './applications';
 import { OwedFees } from './OwedFees';
 import { HistoryList } from './HistoryList';
-import { Standing } from './Standing';
+import { StatusCard } from './StatusCard';
 import { useEnding } from './useEnding';
 
 interface ApplicationStatusProps {
   application: Application;
   onChanged: (application: Application) => void;
-  onOutdated: () => void;
+  onOutdated: () => unknown;
 }
 
-/** An application that cannot be edited now: where it stands, what has happened and what was sent. */
+/** An application that cannot be edited now: its status, its history, and the answers that were sent. */
 export function ApplicationStatus({ application, onChanged, onOutdated }: ApplicationStatusProps) {
   const { t } = useLingui();
-  const counties = useCountyNames();
   const ending = useEnding(application, { onWithdrawn: onChanged, onRemoved: onOutdated, onOutdated });
-  const { agencyReference, answers, businessId, canWithdraw, formId, history, role, state, submittedAt } =
-    application;
+  const { answers, businessId, canWithdraw, formId, history, role, state, submittedAt } = application;
   const latest = history[0];
   const again = `${paths.newApplication}?${new URLSearchParams({ form: formId, business: businessId }).toString()}`;
 
   return (
     <>
-      <Standing application={application} reference={agencyReference} />
+      <StatusCard application={application} />
       {latest?.note && isOver(application) && (
         <Alert kind={state === 'approved' ? 'success' : 'info'} heading={t`Agency’s note`}>
           <p className="text-pre">{latest.note}</p>
@@ -71,14 +68,9 @@ export function ApplicationStatus({ application, onChanged, onOutdated }: Applic
         <h2 id="sent">
           {submittedAt === null ? <Trans>Answers so far</Trans> : <Trans>What you sent</Trans>}
         </h2>
-        <AnswerList application={application} answers={answers} counties={counties} headingLevel={3} />
+        <AnswerList application={application} answers={answers} />
         {application.owed.fees.length > 0 && (
-          <section aria-labelledby="fees">
-            <h3 id="fees">
-              <Trans>Fees</Trans>
-            </h3>
-            <OwedFees owed={application.owed} agency={application.agency.name} />
-          </section>
+          <OwedFees owed={application.owed} agency={application.agency.name} />
         )}
       </section>
     </>

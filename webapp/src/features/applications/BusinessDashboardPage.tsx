@@ -27,7 +27,7 @@ import { ReservedNames } from './ReservedNames';
 
 BusinessDashboardPage.firstReads = [businessesPath, applicationsPath, reservationsPath] as const;
 
-/** The businesses of the person, the names that are held and the applications; what waits for the person comes first. */
+/** The businesses, reserved names, and applications of the person. */
 export default function BusinessDashboardPage() {
   const { t } = useLingui();
   const businesses = useBusinesses();
@@ -46,7 +46,7 @@ export default function BusinessDashboardPage() {
       ) : (
         <>
           {isNew && <FirstSteps />}
-          <Ways canApply={!isNew} />
+          <NextSteps canApply={!isNew} />
           <div className="cards">
             <section aria-labelledby="applications">
               <h2 id="applications">
@@ -83,56 +83,47 @@ export default function BusinessDashboardPage() {
   );
 }
 
-/** Where to begin for somebody who has nothing here. */
+/** The steps for a person without a business. */
 function FirstSteps() {
+  const { t } = useLingui();
+  const steps = [
+    {
+      title: t`Start planning`,
+      text: t`Find an available name and estimate your startup costs.`,
+      link: t`Plan a new business`,
+      to: paths.businessPlan,
+    },
+    {
+      title: t`Add your business`,
+      text: t`Add a business that you are starting or already have. You can invite others to act for it.`,
+      link: t`Add a business`,
+      to: paths.newBusiness,
+    },
+    {
+      title: t`Apply`,
+      text: t`Apply to agencies and track your applications here.`,
+      link: t`See all applications`,
+      to: paths.newApplication,
+    },
+  ];
   return (
     <ol className="usa-process-list">
-      <li className="usa-process-list__item">
-        <h2 className="usa-process-list__heading">
-          <Trans>Start planning</Trans>
-        </h2>
-        <p>
-          <Trans>Find an available name and estimate your startup costs.</Trans>
-        </p>
-        <div className="buttons">
-          <Link to={paths.businessPlan} className="usa-link">
-            <Trans>Plan a new business</Trans>
-          </Link>
-        </div>
-      </li>
-      <li className="usa-process-list__item">
-        <h2 className="usa-process-list__heading">
-          <Trans>Add your business</Trans>
-        </h2>
-        <p>
-          <Trans>
-            Add a business that you are starting or already have. You can invite others to act for it.
-          </Trans>
-        </p>
-        <div className="buttons">
-          <Link to={paths.newBusiness} className="usa-button">
-            <Trans>Add a business</Trans>
-          </Link>
-        </div>
-      </li>
-      <li className="usa-process-list__item">
-        <h2 className="usa-process-list__heading">
-          <Trans>Apply</Trans>
-        </h2>
-        <p>
-          <Trans>Apply to agencies and track your applications here.</Trans>
-        </p>
-        <div className="buttons">
-          <Link to={paths.newApplication} className="usa-link">
-            <Trans>See all applications</Trans>
-          </Link>
-        </div>
-      </li>
+      {steps.map(({ title, text, link, to }) => (
+        <li key={to} className="usa-process-list__item">
+          <h2 className="usa-process-list__heading">{title}</h2>
+          <p>{text}</p>
+          <div className="buttons">
+            <Link to={to} className={to === paths.newBusiness ? 'usa-button' : 'usa-link'}>
+              {link}
+            </Link>
+          </div>
+        </li>
+      ))}
     </ol>
   );
 }
 
-function Ways({ canApply }: { canApply: boolean }) {
+function NextSteps({ canApply }: { canApply: boolean }) {
   return (
     <div className="buttons">
       {canApply && (
@@ -194,30 +185,34 @@ function Applications({
           <Trans>You have nothing to do.</Trans>
         )}
       </p>
-      {open.length > 0 && (
-        <ul className="usa-list--unstyled stack" aria-label={t`Open applications`}>
-          {open.map((application) => (
-            <li key={application.id}>
-              <ApplicationItem application={application} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {open.length > 0 && <ApplicationList label={t`Open applications`} applications={open} />}
       {over.length > 0 && (
         <details open={open.length === 0}>
           <summary>
             <Plural value={over.length} one="# closed" other="# closed" />
           </summary>
-          <ul className="usa-list--unstyled stack" aria-label={t`Closed applications`}>
-            {over.map((application) => (
-              <li key={application.id}>
-                <ApplicationItem application={application} />
-              </li>
-            ))}
-          </ul>
+          <ApplicationList label={t`Closed applications`} applications={over} />
         </details>
       )}
     </>
+  );
+}
+
+function ApplicationList({
+  label,
+  applications,
+}: {
+  label: string;
+  applications: readonly ApplicationSummary[];
+}) {
+  return (
+    <ul className="usa-list--unstyled stack" aria-label={label}>
+      {applications.map((application) => (
+        <li key={application.id}>
+          <ApplicationItem application={application} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -13,9 +13,10 @@ import {
   getApplication,
   type Application,
   type ApplicationDocument,
+  type WantedDocument,
 } from './api';
 import { FileLine } from './FileLine';
-import { getDocumentId, type WantedDocument } from './form';
+import { getDocumentId } from './form';
 
 interface DocumentSlotProps {
   application: Application;

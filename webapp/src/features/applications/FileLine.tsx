@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { sizeInWords } from '@/lib/files';
 import { Refusal, useAction } from '@/lib/forms/useAction';
@@ -10,13 +10,13 @@ import { getDocument, useDocument, type ApplicationDocument } from './api';
 interface FileLineProps {
   applicationId: string;
   file: ApplicationDocument;
-  /** Whether to say if the file is checked and can be had. */
+  /** True to show the result of the check for malware. */
   showsState?: boolean;
-  /** What else can be done with it. */
+  /** More buttons. */
   children?: ReactNode;
 }
 
-/** A file of an application, with the way to get it. */
+/** A file of an application, with a button that downloads it. */
 export function FileLine({ applicationId, file, showsState = false, children }: FileLineProps) {
   const { t, i18n } = useLingui();
   const { isBusy, problem, run } = useAction();
@@ -35,8 +35,8 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
         ]);
     });
 
-  const notice = isChecking && t`We are still checking this file for malware. Try again in a minute.`;
-  const told = problem ?? notice;
+  const waiting = isChecking && t`We are still checking this file for malware. Try again in a minute.`;
+  const notice = problem ?? waiting;
 
   return (
     <div className="file-line">
@@ -57,35 +57,29 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
         </Button>
         {children}
       </div>
-      {told && (
+      {notice && (
         <Alert kind={problem ? 'error' : 'info'} isLive>
-          <p>{told}</p>
+          <p>{notice}</p>
         </Alert>
       )}
     </div>
   );
 }
 
-/** Whether the file was checked, asked again until it was. */
+const stateTones = { ready: 'good', checking: 'quiet', refused: 'bad' } as const;
+
+/** The result of the check for malware; asked for again until there is one. */
 function FileState({ applicationId, documentId }: { applicationId: string; documentId: string }) {
+  const { t } = useLingui();
   const { data } = useDocument(applicationId, documentId);
+  const labels = {
+    ready: t`Checked`,
+    checking: t`Being checked for malware…`,
+    refused: t`Malware found: remove it`,
+  };
   return (
     <span role="status">
-      {data?.state === 'ready' && (
-        <span className="tag tag--good">
-          <Trans>Checked</Trans>
-        </span>
-      )}
-      {data?.state === 'checking' && (
-        <span className="tag tag--quiet">
-          <Trans>Being checked for malware…</Trans>
-        </span>
-      )}
-      {data?.state === 'refused' && (
-        <span className="tag tag--bad">
-          <Trans>Malware found: remove it</Trans>
-        </span>
-      )}
+      {data && <span className={`tag tag--${stateTones[data.state]}`}>{labels[data.state]}</span>}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { momentInBrief } from '@/lib/i18n/moments';
 import type { Application } from './api';
 import { FileLine } from './FileLine';
-import { stateLabels } from './useApplicationWords';
+import { stateLabels } from './useStatusTexts';
 
 /** What has happened to an application, the latest first, with the notes and files of the agency. */
 export function HistoryList({ application }: { application: Application }) {

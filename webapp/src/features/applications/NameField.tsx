@@ -17,7 +17,7 @@ interface NameFieldProps extends Omit<ComponentProps<typeof TextField>, 'type'> 
   entityType: string;
 }
 
-/** A name that the form asks for, with the person's reservations to choose from and the verdict on what is typed. */
+/** A business name, with the person's reservations to choose from and the result of the name check. */
 export function NameField({ applicationId, entityType, ...field }: NameFieldProps) {
   const { t, i18n } = useLingui();
   const reserved = useReservations().data?.items.filter(({ status }) => status === 'active') ?? [];
@@ -49,6 +49,8 @@ export function NameField({ applicationId, entityType, ...field }: NameFieldProp
   );
 }
 
+const tones = { available: 'good', needsReview: 'open', unavailable: 'bad' } as const;
+
 interface VerdictProps {
   applicationId: string;
   entityType: string;
@@ -56,6 +58,7 @@ interface VerdictProps {
 }
 
 function Verdict({ applicationId, entityType, name }: VerdictProps) {
+  const { t, i18n } = useLingui();
   const { data, error } = useRead(nameCheckPath, {
     parameters: { id: applicationId },
     query: { name, entityType },
@@ -74,13 +77,7 @@ function Verdict({ applicationId, entityType, name }: VerdictProps) {
         <Trans>Checking the name…</Trans>
       </p>
     );
-  return <Found check={data} />;
-}
-
-const tones = { available: 'good', needsReview: 'open', unavailable: 'bad' } as const;
-
-function Found({ check: { close, name, reasons, reservedUntil, verdict } }: { check: NameCheck }) {
-  const { t, i18n } = useLingui();
+  const { close, reasons, reservedUntil, verdict } = data;
   const hasDoubt = reasons.length > 0;
   const headings: Record<NameCheck['verdict'], string> = {
     available: hasDoubt ? t`Available, but read this first` : t`Available`,
@@ -91,7 +88,7 @@ function Found({ check: { close, name, reasons, reservedUntil, verdict } }: { ch
   return (
     <>
       <p className={`name-check__verdict name-check__verdict--${tone}`}>
-        <strong>{headings[verdict]}:</strong> <bdi>{name}</bdi>
+        <strong>{headings[verdict]}:</strong> <bdi>{data.name}</bdi>
       </p>
       {reservedUntil !== null && (
         <p>

@@ -11,6 +11,7 @@ import { dayInBrief } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
+import { Button } from '@/components/Button';
 import { FailedRead } from '@/components/FailedRead';
 import { FeeList } from '@/components/fees/FeeList';
 import { PageHeading } from '@/components/PageHeading';
@@ -30,18 +31,17 @@ import {
   type ApplicationSummary,
   type FormSummary,
 } from './api';
+import { Fact } from './Fact';
 
 const businessField = 'business';
 
-/** The forms by agency, in their order. */
-function byAgency(forms: readonly FormSummary[]): [agency: FormSummary['agency'], forms: FormSummary[]][] {
-  const groups = new Map<string, [FormSummary['agency'], FormSummary[]]>();
-  for (const form of forms) {
-    const group = groups.get(form.agency.id) ?? [form.agency, []];
-    group[1].push(form);
-    groups.set(form.agency.id, group);
-  }
-  return [...groups.values()];
+/** Groups the forms by agency, in their order. */
+function groupByAgency(forms: readonly FormSummary[]) {
+  const agencies = new Map(forms.map(({ agency }) => [agency.id, agency]));
+  return [...agencies.values()].map((agency) => ({
+    agency,
+    items: forms.filter((form) => form.agency.id === agency.id),
+  }));
 }
 
 const isSameName = (one: string, other: string): boolean =>
@@ -75,10 +75,10 @@ export default function NewApplicationPage() {
 
   function choose(id: string): void {
     clear();
-    const kept = new URLSearchParams(search);
-    if (id) kept.set(businessField, id);
-    else kept.delete(businessField);
-    setSearch(kept, { replace: true });
+    const changed = new URLSearchParams(search);
+    if (id) changed.set(businessField, id);
+    else changed.delete(businessField);
+    setSearch(changed, { replace: true });
   }
 
   async function begin(form: FormSummary): Promise<void> {
@@ -143,7 +143,7 @@ export default function NewApplicationPage() {
             </p>
           )}
           {forms.data &&
-            byAgency(forms.data.items).map(([agency, items]) => (
+            groupByAgency(forms.data.items).map(({ agency, items }) => (
               <section key={agency.id} aria-labelledby={`agency-${agency.id}`}>
                 <h2 id={`agency-${agency.id}`}>{agency.name}</h2>
                 <ul className="usa-list--unstyled stack">
@@ -158,7 +158,7 @@ export default function NewApplicationPage() {
                         )}
                         isWanted={search.get('form') === form.id}
                         isBusy={isBusy}
-                        onBegin={() => void begin(form)}
+                        onBegin={() => begin(form)}
                       />
                     </li>
                   ))}
@@ -209,7 +209,7 @@ interface FormCardProps {
   begun: ApplicationSummary | undefined;
   isWanted: boolean;
   isBusy: boolean;
-  onBegin: () => void;
+  onBegin: () => unknown;
 }
 
 function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCardProps) {
@@ -228,66 +228,55 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
       </h3>
       <p>{description}</p>
       <dl className="fact-grid">
-        <div>
-          <dt>
-            <Trans>Who can apply</Trans>
-          </dt>
-          <dd>
-            {entityTypes.length === 0
-              ? t`Every type of business`
-              : entityTypes.map((type) => t(entityLabels[type])).join(', ')}
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Processing time</Trans>
-          </dt>
-          <dd>
-            {decisionBusinessDays === null ? (
-              <Trans>The agency does not say.</Trans>
-            ) : (
-              <Plural
-                value={decisionBusinessDays}
-                one="The agency says: # business day"
-                other="The agency says: # business days"
-              />
-            )}
-          </dd>
-        </div>
+        <Fact label={t`Who can apply`}>
+          {entityTypes.length === 0
+            ? t`Every type of business`
+            : entityTypes.map((type) => t(entityLabels[type])).join(', ')}
+        </Fact>
+        <Fact label={t`Processing time`}>
+          {decisionBusinessDays === null ? (
+            <Trans>The agency does not say.</Trans>
+          ) : (
+            <Plural
+              value={decisionBusinessDays}
+              one="The agency says: # business day"
+              other="The agency says: # business days"
+            />
+          )}
+        </Fact>
       </dl>
-      {!isForOthers && (
-        <div className="margin-top-2">
-          <h4 className="quiet small text-normal margin-0">
-            <Trans>Agency fees</Trans>
-          </h4>
-          <FeeList fees={fees} agency={form.agency.name} />
-        </div>
-      )}
       {isForOthers ? (
         <p className="quiet text-bold margin-0">
           <Trans>Not for your type of business.</Trans>
         </p>
       ) : (
-        <div className="buttons">
-          {begun && (
-            <Link
-              to={generatePath(paths.application, { id: begun.id })}
-              className="usa-button"
-              aria-label={t`Continue your draft from ${begunOn ?? ''}: ${name}`}
+        <>
+          <div className="margin-top-2">
+            <h4 className="quiet small text-normal margin-0">
+              <Trans>Agency fees</Trans>
+            </h4>
+            <FeeList fees={fees} agency={form.agency.name} />
+          </div>
+          <div className="buttons">
+            {begun && (
+              <Link
+                to={generatePath(paths.application, { id: begun.id })}
+                className="usa-button"
+                aria-label={t`Continue your draft from ${begunOn ?? ''}: ${name}`}
+              >
+                <Trans>Continue your draft from {begunOn}</Trans>
+              </Link>
+            )}
+            <Button
+              kind={begun && 'outline'}
+              aria-label={begun ? t`Start another one: ${name}` : t`Start: ${name}`}
+              isBusy={isBusy}
+              onClick={onBegin}
             >
-              <Trans>Continue your draft from {begunOn}</Trans>
-            </Link>
-          )}
-          <button
-            type="button"
-            className={`usa-button ${begun ? 'usa-button--outline' : ''}`}
-            aria-label={begun ? t`Start another one: ${name}` : t`Start: ${name}`}
-            aria-disabled={isBusy}
-            onClick={onBegin}
-          >
-            {begun ? <Trans>Start another one</Trans> : <Trans>Start</Trans>}
-          </button>
-        </div>
+              {begun ? <Trans>Start another one</Trans> : <Trans>Start</Trans>}
+            </Button>
+          </div>
+        </>
       )}
     </article>
   );

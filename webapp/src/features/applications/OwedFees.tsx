@@ -4,7 +4,7 @@ import { amountInWords } from '@/lib/i18n/amounts';
 import { momentInBrief } from '@/lib/i18n/moments';
 import type { Owed } from './api';
 
-/** The fees that are owed for the answers, their sum, the total that the agency tells, and how to pay it. */
+/** The fees for the answers, their sum, the total that the agency asks, and how to pay it. */
 export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
   const { i18n } = useLingui();
   const { amount, fees, isComplete, requested } = owed;
@@ -12,7 +12,10 @@ export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
   const hasSum = requested !== null || isComplete || Number(amount) > 0;
   const moment = requested && momentInBrief(requested.at, i18n.locale);
   return (
-    <>
+    <section aria-labelledby="fees">
+      <h3 id="fees">
+        <Trans>Fees</Trans>
+      </h3>
       <FeeList fees={fees} agency={agency} />
       {(fees.length > 0 || requested) && (
         <>
@@ -44,6 +47,6 @@ export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
           </p>
         </>
       )}
-    </>
+    </section>
   );
 }

@@ -1,66 +1,47 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { Button } from '@/components/Button';
-import { describedBy, FieldMessages } from '@/components/forms/Field';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { TextField } from '@/components/forms/TextField';
 import { AddressField } from './AddressField';
-import { getAnswerId, type Question } from './form';
-import {
-  getFewestPeople,
-  longestName,
-  getMostPeople,
-  listShownPeople,
-  type Answer,
-  type Person,
-} from './records';
+import type { Answer, Person, Question } from './api';
+import { getAnswerId } from './form';
+import { getFewestPeople, getMostPeople, listShownPeople, longestName } from './records';
 
 interface PeopleFieldProps {
   question: Question;
-  legend: ReactNode;
   typed: Answer;
   messagesOf: (field: string) => readonly string[];
   onChange: (typed: Answer) => void;
 }
 
-/** A list of people to which some can be added, and from which some can be removed. */
-export function PeopleField({ question, legend, typed, messagesOf, onChange }: PeopleFieldProps) {
+/** A list of people to which a person can be added, and from which one can be removed. */
+export function PeopleField({ question, typed, messagesOf, onChange }: PeopleFieldProps) {
   const { t } = useLingui();
-  const { allowsOtherStates, choices, hasAddress, help, name } = question;
+  const { allowsOtherStates, choices, hasAddress, name } = question;
   const id = getAnswerId(name);
   const people = listShownPeople(question, typed);
   const count = people.length;
   const most = getMostPeople(question);
-  const messages = messagesOf(id);
-  const focusNext = useRef<string | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const lastName = useRef<HTMLInputElement>(null);
+  const focusNext = useRef<RefObject<HTMLElement | null>>(null);
 
   useEffect(() => {
-    if (focusNext.current === null) return;
-    document.getElementById(focusNext.current)?.focus();
+    focusNext.current?.current?.focus();
     focusNext.current = null;
   }, [count]);
 
-  function change(next: Person[], focus: string | null = null): void {
-    focusNext.current = focus;
-    onChange(next);
-  }
   const changePerson = (index: number, changed: Person) =>
-    change(people.map((person, place) => (place === index ? { ...person, ...changed } : person)));
+    onChange(people.map((person, place) => (place === index ? { ...person, ...changed } : person)));
+
+  function remove(index: number): void {
+    focusNext.current = addButton;
+    onChange(people.filter((_, place) => place !== index));
+  }
 
   return (
-    <fieldset
-      id={id}
-      tabIndex={-1}
-      className={`usa-fieldset usa-form-group person-list ${messages.length > 0 ? 'usa-form-group--error' : ''}`}
-      aria-describedby={describedBy(id, help, messages)}
-    >
-      <legend className="usa-legend">{legend}</legend>
-      {help && (
-        <span id={`${id}-hint`} className="usa-hint">
-          {help}
-        </span>
-      )}
-      <FieldMessages id={id} messages={messages} />
+    <>
       {people.map((person, index) => {
         const personId = `${id}.${index}`;
         const number = index + 1;
@@ -74,6 +55,7 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
               id={`${personId}.name`}
               label={t`Name`}
               autoComplete="off"
+              ref={number === count ? lastName : undefined}
               maxLength={longestName}
               messages={messagesOf(`${personId}.name`)}
               value={person.name ?? ''}
@@ -102,12 +84,7 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
               <Button
                 kind="unstyled"
                 aria-label={known ? t`Remove ${known}` : t`Remove person ${number}`}
-                onClick={() =>
-                  change(
-                    people.filter((_, place) => place !== index),
-                    `${id}-add`,
-                  )
-                }
+                onClick={() => remove(index)}
               >
                 <Trans>Remove</Trans>
               </Button>
@@ -117,10 +94,13 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
       })}
       {count < most ? (
         <Button
-          id={`${id}-add`}
+          ref={addButton}
           kind="outline"
           aria-describedby={`${id}-count`}
-          onClick={() => change([...people, {}], `${id}.${count}.name`)}
+          onClick={() => {
+            focusNext.current = lastName;
+            onChange([...people, {}]);
+          }}
         >
           <Trans>Add a person</Trans>
         </Button>
@@ -134,6 +114,6 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
           People in this list: {count} of at most {most}.
         </Trans>
       </p>
-    </fieldset>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useCountyNames } from '@/lib/api/lookups';
 import { describedBy, FieldMessages } from '@/components/forms/Field';
 import { MemorableDate } from '@/components/forms/MemorableDate';
 import { RadioGroup } from '@/components/forms/RadioGroup';
@@ -6,15 +7,16 @@ import { SelectField } from '@/components/forms/SelectField';
 import { TextAreaField } from '@/components/forms/TextAreaField';
 import { TextField } from '@/components/forms/TextField';
 import { AddressField } from './AddressField';
-import { getAnswerId, getText, joinDateParts, parseDateParts, type Question } from './form';
+import type { Answer, Question } from './api';
+import { getAnswerId, getText, joinDateParts, parseDateParts } from './form';
 import { NameField } from './NameField';
 import { PeopleField } from './PeopleField';
-import { getAddress, type Answer } from './records';
+import { getAddress } from './records';
 
-/** More choices than this are a list to open. */
+/** The most choices that radio buttons show; more are a list to open. */
 const mostRadioButtons = 6;
 
-/** From this length on, a text says how much of it is left. */
+/** The limit from which the hint of a text states it. */
 const longText = 200;
 
 interface QuestionFieldProps {
@@ -25,14 +27,14 @@ interface QuestionFieldProps {
   entityType: string;
   /** The faults of the question, or of a part of it, by its id on the page. */
   messagesOf: (field: string) => readonly string[];
-  counties: ReadonlyMap<string, string>;
   onChange: (typed: Answer) => void;
 }
 
-/** One question of a form, as its kind is best answered. */
+/** The input for one question, by its kind. */
 export function QuestionField(props: QuestionFieldProps) {
-  const { question, typed, applicationId, entityType, messagesOf, counties, onChange } = props;
+  const { question, typed, applicationId, entityType, messagesOf, onChange } = props;
   const { t } = useLingui();
+  const counties = useCountyNames();
   const { choices, help, isRequired, kind, label, maxLength, name } = question;
   const id = getAnswerId(name);
   const messages = messagesOf(id);
@@ -48,7 +50,7 @@ export function QuestionField(props: QuestionFieldProps) {
   const common = { id, messages, value: getText(typed), onChange };
   const field = { ...common, label, hint: help, ...(optionalWord && { optionalWord }) };
 
-  function oneOf(options: readonly { value: string; text: string }[]) {
+  function renderChoice(options: readonly { value: string; text: string }[]) {
     // Only a list can be put back to no answer.
     return isRequired && options.length <= mostRadioButtons ? (
       <RadioGroup {...common} legend={legend} hint={help} options={options} />
@@ -59,9 +61,9 @@ export function QuestionField(props: QuestionFieldProps) {
 
   switch (kind) {
     case 'choice':
-      return oneOf(choices.map(({ value, label: text }) => ({ value, text })));
+      return renderChoice(choices.map(({ value, label: text }) => ({ value, text })));
     case 'yesNo':
-      return oneOf([
+      return renderChoice([
         { value: 'yes', text: t`Yes` },
         { value: 'no', text: t`No` },
       ]);
@@ -122,11 +124,12 @@ export function QuestionField(props: QuestionFieldProps) {
         />
       );
     case 'address':
+    case 'people':
       return (
         <fieldset
           id={id}
           tabIndex={-1}
-          className="usa-fieldset usa-form-group"
+          className={`usa-fieldset usa-form-group ${kind === 'people' ? 'person-list' : ''} ${messages.length > 0 ? 'usa-form-group--error' : ''}`}
           aria-describedby={describedBy(id, help, messages)}
         >
           <legend className="usa-legend">{legend}</legend>
@@ -136,17 +139,19 @@ export function QuestionField(props: QuestionFieldProps) {
             </span>
           )}
           <FieldMessages id={id} messages={messages} />
-          <AddressField
-            id={id}
-            address={getAddress(typed)}
-            allowsOtherStates={question.allowsOtherStates}
-            messagesOf={messagesOf}
-            onChange={onChange}
-          />
+          {kind === 'people' ? (
+            <PeopleField {...{ question, typed, messagesOf, onChange }} />
+          ) : (
+            <AddressField
+              id={id}
+              address={getAddress(typed)}
+              allowsOtherStates={question.allowsOtherStates}
+              messagesOf={messagesOf}
+              onChange={onChange}
+            />
+          )}
         </fieldset>
       );
-    case 'people':
-      return <PeopleField {...{ question, legend, typed, messagesOf, onChange }} />;
     case 'businessName':
       return <NameField {...field} {...{ applicationId, entityType, maxLength }} />;
     case 'text':

@@ -5,23 +5,21 @@ import { FieldMessages } from '@/components/forms/Field';
 import { AnswerList } from './AnswerList';
 import type { Application } from './api';
 import { OwedFees } from './OwedFees';
-import { declarationId } from './form';
-import type { AnswersInForm } from './useAnswers';
+import { declarationId, type Answers } from './form';
 
 interface ReviewStepProps {
   application: Application;
-  answers: AnswersInForm;
-  counties: ReadonlyMap<string, string>;
+  answers: Answers;
   /** The errors of the declaration. */
   messages: readonly string[];
-  stepAddress: (step: string) => string;
+  getStepAddress: (step: string) => string;
   isBusy: boolean;
   onSubmit: (isDeclared: boolean) => void;
 }
 
-/** Everything that will be sent, the declaration and the button that sends it. */
+/** The answers and files to submit, the declaration, and the button that submits. */
 export function ReviewStep(props: ReviewStepProps) {
-  const { application, answers, counties, messages, stepAddress, isBusy, onSubmit } = props;
+  const { application, answers, messages, getStepAddress, isBusy, onSubmit } = props;
   const { t } = useLingui();
   const [isDeclared, setDeclared] = useState(false);
   const { form, owed } = application;
@@ -35,21 +33,8 @@ export function ReviewStep(props: ReviewStepProps) {
           only if the agency asks for more information.
         </Trans>
       </p>
-      <AnswerList
-        application={application}
-        answers={answers.answers}
-        counties={counties}
-        headingLevel={3}
-        stepAddress={stepAddress}
-      />
-      {(form.fees.length > 0 || owed.fees.length > 0) && (
-        <section aria-labelledby="fees">
-          <h3 id="fees">
-            <Trans>Fees</Trans>
-          </h3>
-          <OwedFees owed={owed} agency={agency} />
-        </section>
-      )}
+      <AnswerList application={application} answers={answers} getStepAddress={getStepAddress} />
+      {(form.fees.length > 0 || owed.fees.length > 0) && <OwedFees owed={owed} agency={agency} />}
       <form
         noValidate
         className="card declaration"

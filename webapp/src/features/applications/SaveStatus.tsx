@@ -1,17 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { ApiError } from '@/lib/api/errors';
 import { timeInBrief } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
 import { useFailureWords } from '@/lib/forms/useFailureWords';
 import type { SaveState } from './useAnswers';
 
-/** A failure is worth a word when it lasts; one lost call is not. */
+/** Milliseconds that a failure lasts before a screen reader announces it. */
 const patienceMilliseconds = 400;
 
 /**
- * How it stands with saving. It can be read at any time, but a screen reader is told only when saving stops working
- * and when it works again: telling of every save would talk into the typing.
+ * The status of saving. A screen reader announces only that saving fails and that it works again: an announcement of
+ * every save would interrupt typing.
  */
 export function SaveStatus({ state, savedAt }: { state: SaveState; savedAt: string }) {
   const { t, i18n } = useLingui();
@@ -21,7 +20,7 @@ export function SaveStatus({ state, savedAt }: { state: SaveState; savedAt: stri
   const savedWords = t`Your answers are saved again.`;
   const trouble =
     state.kind === 'refused'
-      ? state.error instanceof ApiError && state.error.validationErrors.length > 0
+      ? state.error.validationErrors.length > 0
         ? t`Not saved: one answer isn’t valid. It stays on this page.`
         : t`Not saved: ${describeFailure(state.error)}`
       : t`Not saved yet. We can’t reach the portal right now. Your answers stay on this device, and we send them as soon as we can.`;

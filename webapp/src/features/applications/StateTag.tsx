@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ApplicationState } from './api';
-import { stateLabels } from './useApplicationWords';
+import { stateLabels } from './useStatusTexts';
 
 const kinds: Readonly<Record<ApplicationState, 'good' | 'open' | 'bad' | 'quiet'>> = {
   draft: 'open',

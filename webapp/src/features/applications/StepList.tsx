@@ -3,19 +3,17 @@ import { Link } from 'react-router';
 import { Icon } from '@/components/Icon';
 import { useMediaQuery } from '@/components/useMediaQuery';
 import type { Step } from './steps';
-import { useStepTitle } from './useStepTitle';
 
 interface StepListProps {
   steps: readonly Step[];
   current: Step;
   isComplete: (step: Step) => boolean;
-  addressOf: (step: string) => string;
+  getStepAddress: (step: string) => string;
 }
 
 /** The pages of the form, each a link; on a small screen they open from one line. */
-export function StepList({ steps, current, isComplete, addressOf }: StepListProps) {
+export function StepList({ steps, current, isComplete, getStepAddress }: StepListProps) {
   const { t } = useLingui();
-  const titleOf = useStepTitle();
   const isWide = useMediaQuery('(min-width: 64em)');
   const number = steps.indexOf(current) + 1;
   const count = steps.length;
@@ -26,12 +24,12 @@ export function StepList({ steps, current, isComplete, addressOf }: StepListProp
         return (
           <li key={step.id}>
             <Link
-              to={addressOf(step.id)}
+              to={getStepAddress(step.id)}
               className={`form-steps__link ${isCurrent ? 'form-steps__link--current' : ''}`}
               {...(isCurrent && { 'aria-current': 'step' })}
             >
               <span className="form-steps__mark">{isComplete(step) && <Icon name="check_circle" />}</span>
-              <span>{titleOf(step)}</span>
+              <span>{step.title}</span>
               {isComplete(step) && (
                 <span className="usa-sr-only">
                   <Trans>complete</Trans>

@@ -15,6 +15,14 @@ export const reservationsPath = '/api/businessapplications/businessnames/reserva
 
 export type ApplicationSummary = AnswerOf<typeof applicationsPath, 'get'>['items'][number];
 export type Application = AnswerOf<typeof applicationPath, 'get'>;
+export type Form = Application['form'];
+export type Section = Form['sections'][number];
+export type Question = Section['fields'][number];
+export type WantedDocument = Form['documents'][number];
+/** An answer: text, an address, or people. */
+export type Answer = Application['answers'][string];
+export type Person = Extract<Answer, readonly unknown[]>[number];
+export type Address = NonNullable<Person['address']>;
 export type ApplicationState = ApplicationSummary['state'];
 export type Due = NonNullable<ApplicationSummary['due']>;
 export type ApplicationDocument = Application['documents'][number];

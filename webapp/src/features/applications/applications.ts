@@ -1,11 +1,11 @@
 import type { ApplicationSummary, Due } from './api';
 
-/** Whether nothing happens with it any more. */
+/** Returns whether an application is decided or withdrawn. */
 export function isOver({ state }: Pick<ApplicationSummary, 'state'>): boolean {
   return state === 'approved' || state === 'refused' || state === 'withdrawn';
 }
 
-/** Whether it waits for the person who looks at it. A viewer can do nothing about it. */
+/** Returns whether an application waits for the person. A viewer cannot act on it. */
 export function isWaitingForYou({
   nextActor,
   role,
@@ -13,19 +13,19 @@ export function isWaitingForYou({
   return nextActor === 'applicant' && role !== 'viewer';
 }
 
-/** 0 for what waits for the person, 1 for what somebody else has, 2 for what is over. */
+/** Returns 0 for an application that waits for the person, 1 for one that waits for somebody else, 2 for one that is over. */
 function getRank(application: ApplicationSummary): number {
   if (isOver(application)) return 2;
   return isWaitingForYou(application) ? 0 : 1;
 }
 
-/** Fewest business days first; where nobody says until when, last. */
+/** Puts the fewest business days first, and no due date last. */
 function compareDue(one: Due | null, other: Due | null): number {
   if (!one || !other) return Number(!one) - Number(!other);
   return one.businessDays - other.businessDays || one.on.localeCompare(other.on);
 }
 
-/** What waits for the person first, the most urgent of it before all; what is over last, the latest of it first. */
+/** Sorts applications: those that wait for the person first, by due date; those that are over last, latest first. */
 export function sortByUrgency(applications: readonly ApplicationSummary[]): ApplicationSummary[] {
   return [...applications].sort((one, other) => {
     const byRank = getRank(one) - getRank(other);

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   formatAnswer,
   getAnswers,
-  listAskedDocuments,
-  listAskedSections,
   findFieldId,
   findProblem,
   hasSameAnswers,
@@ -11,9 +9,9 @@ import {
   parseDateParts,
   getTyped,
   mergeAnswers,
-  type Form,
-  type Question,
+  type Translate,
 } from './form';
+import type { Form, Question } from './api';
 import { findStep, listSteps } from './steps';
 
 const question = (name: string, changed: Partial<Question> = {}): Question => ({
@@ -33,6 +31,8 @@ const question = (name: string, changed: Partial<Question> = {}): Question => ({
   shownWhen: null,
   ...changed,
 });
+
+const t: Translate = ({ message }) => message ?? '';
 
 const yes = (field: string) => ({ field, equals: 'yes' });
 
@@ -78,7 +78,10 @@ const form: Form = {
 };
 
 const names = (answers: Record<string, string>) =>
-  listAskedSections(form, answers).flatMap(({ fields }) => fields.map(({ name }) => name));
+  listSteps(form, answers, t).flatMap(({ fields }) => fields.map(({ name }) => name));
+
+const documents = (answers: Record<string, string>) =>
+  listSteps(form, answers, t).flatMap((step) => step.documents.map(({ code }) => code));
 
 describe('what is asked', () => {
   it('hangs on earlier answers, and on nothing that is not asked itself', () => {
@@ -89,14 +92,14 @@ describe('what is asked', () => {
   });
 
   it('leaves out sections and documents of which nothing is asked', () => {
-    expect(listSteps(form, {}).map(({ id }) => id)).toEqual(['one', 'three', '-documents', '-review']);
-    expect(listSteps(form, { has: 'yes' }).map(({ id }) => id)).toContain('two');
-    expect(listAskedDocuments(form, { has: 'no', which: 'yes' }).map(({ code }) => code)).toEqual(['PLAN']);
-    expect(listAskedDocuments(form, { has: 'yes', which: 'yes' })).toHaveLength(2);
+    expect(listSteps(form, {}, t).map(({ id }) => id)).toEqual(['one', 'three', '-documents', '-review']);
+    expect(listSteps(form, { has: 'yes' }, t).map(({ id }) => id)).toContain('two');
+    expect(documents({ has: 'no', which: 'yes' })).toEqual(['PLAN']);
+    expect(documents({ has: 'yes', which: 'yes' })).toHaveLength(2);
   });
 
   it('finds the page of what the portal names', () => {
-    const steps = listSteps(form, {});
+    const steps = listSteps(form, {}, t);
     const pageOf = (property: string) => findStep(steps, findFieldId(property) ?? '')?.id;
     expect(pageOf('answers.price')).toBe('three');
     expect(pageOf('documents.PLAN')).toBe('-documents');
@@ -193,7 +196,7 @@ describe('what is wrong with an answer', () => {
 it('says an answer in words', () => {
   const counties = new Map([['pima', 'Pima']]);
   const words = (changed: Partial<Question>, answer: string) =>
-    formatAnswer(question('x', changed), answer, 'en', counties, ({ message }) => message ?? '');
+    formatAnswer(question('x', changed), answer, 'en', counties, t);
   expect(words({ kind: 'date' }, '2026-11-21')).toBe('November 21, 2026');
   expect(words({ kind: 'money' }, '1500.00')).toBe('$1,500.00');
   expect(words({ kind: 'number' }, '1200')).toBe('1,200');

@@ -2,19 +2,12 @@ import { parseEmailAddress, parseOfficeNumber, writtenNumber } from '@/lib/conta
 import { clean } from '@/lib/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { FieldError } from '@/lib/forms/useAction';
 import { amountInWords } from '@/lib/i18n/amounts';
 import { dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
 import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
-import type { Application, ApplicationDocument } from './api';
-import { isSameAnswer, listRecordProblems, tidyRecord, formatRecord, type Answer } from './records';
-
-export type Form = Application['form'];
-export type Section = Form['sections'][number];
-export type Question = Section['fields'][number];
-export type WantedDocument = Form['documents'][number];
-type Condition = Question['shownWhen'];
+import type { Answer, Form, Question } from './api';
+import { formatRecord, isSameAnswer, tidyLine, tidyRecord } from './records';
 
 /**
  * Answers by the names of the questions, as the portal stores them or as they are typed. A typed date is its parts with
@@ -22,11 +15,11 @@ type Condition = Question['shownWhen'];
  */
 export type Answers = Readonly<Record<string, Answer>>;
 
-type Translate = (message: MessageDescriptor) => string;
+export type Translate = (message: MessageDescriptor) => string;
 
-/** The id of a question on the page. An agency chooses the names; they must not meet other ids. */
+/** Returns the id of a question on the page. The prefix sets the names that an agency chose apart from other ids. */
 export const getAnswerId = (name: string): string => `answer-${name}`;
-/** The id of the place where a file is chosen. */
+/** Returns the id of the input for a file. */
 export const getDocumentId = (code: string): string => `document-${code}`;
 /** The id of the declaration's box. */
 export const declarationId = 'declaration';
@@ -35,7 +28,7 @@ export const declarationId = 'declaration';
 export const isPartOf = (field: string | null, id: string): boolean =>
   field === id || (field?.startsWith(`${id}.`) ?? false);
 
-/** The field of the page for a property of the contract. */
+/** Finds the field of the page for a property of the contract. */
 export function findFieldId(propertyName: string): string | null {
   if (propertyName.startsWith('answers.')) return getAnswerId(propertyName.slice('answers.'.length));
   if (propertyName.startsWith('documents.')) return getDocumentId(propertyName.slice('documents.'.length));
@@ -44,9 +37,8 @@ export function findFieldId(propertyName: string): string | null {
 
 const listQuestions = (form: Form): Question[] => form.sections.flatMap(({ fields }) => fields);
 
-/** Whether something is asked for, as the other answers are; a question that is not asked itself makes nothing asked. */
-export function isAsked(thing: { shownWhen: Condition }, form: Form, answers: Answers): boolean {
-  const { shownWhen } = thing;
+/** Returns whether a question or document is asked for: its condition is, and has the answer that asks for it. */
+export function isAsked({ shownWhen }: Pick<Question, 'shownWhen'>, form: Form, answers: Answers): boolean {
   if (!shownWhen) return true;
   const condition = listQuestions(form).find(({ name }) => name === shownWhen.field);
   return (
@@ -56,64 +48,42 @@ export function isAsked(thing: { shownWhen: Condition }, form: Form, answers: An
   );
 }
 
-/** An answer that is text; empty for one with parts. */
+/** Returns an answer that is text; empty for one with parts. */
 export const getText = (typed: Answer | undefined): string => (typeof typed === 'string' ? typed : '');
 
-/** The answer to the question for the type of entity; empty when the form does not ask for it. */
+/** Returns the answer to the question for the type of entity; empty when the form does not ask for it. */
 export function getEntityType(form: Form, typed: Answers): string {
   const asked = listQuestions(form).find(({ prefill }) => prefill === 'entityType');
   return asked ? getText(typed[asked.name]) : '';
 }
 
-/** The sections of which anything is asked, each with what is asked. */
-export function listAskedSections(form: Form, answers: Answers): Section[] {
-  return form.sections
-    .map((section) => ({
-      ...section,
-      fields: section.fields.filter((field) => isAsked(field, form, answers)),
-    }))
-    .filter(({ fields }) => fields.length > 0);
-}
-
-/** The files that are asked for. */
-export function listAskedDocuments(form: Form, answers: Answers): WantedDocument[] {
-  return form.documents.filter((document) => isAsked(document, form, answers));
-}
-
-/** The parts of a date as they are typed. */
+/** Returns the typed parts of a date. */
 export function parseDateParts(typed: string): TypedDate {
   const [year = '', month = '', day = ''] = typed.split('-');
   const plain = (part: string) => part.replace(/^0(?=.)/, '');
   return { year, month: plain(month), day: plain(day) };
 }
 
-/** The parts in one text; empty when none is typed. */
+/** Returns the parts in one text; empty when nothing is typed. */
 export function joinDateParts({ year, month, day }: TypedDate): string {
   const text = [year, month, day].map((part) => part.trim().replaceAll('-', '')).join('-');
   return text === '--' ? '' : text;
 }
 
-/** A whole number or an amount as people write it, without its signs; null for what is none. */
+/** Returns a typed whole number or amount without commas and dollar signs; null when it is neither. */
 function parsePlainNumber(typed: string): string | null {
   const text = typed.replaceAll(/[\s$]/g, '');
   return /^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : null;
 }
 
-/** A text as the portal tidies it; it would take another one for a change by somebody else. */
-function tidied(kind: Question['kind'], typed: string): string {
-  const text = clean(typed);
-  return kind === 'longText' ? text : text.replaceAll('\n', ' ');
-}
-
-/** What was typed as the portal keeps it; what cannot be read stays as it was typed. */
+/** Returns an answer as the portal stores it; what cannot be read stays as it was typed. */
 export function getAnswer({ kind }: Question, typed: Answer): Answer {
-  return kind === 'address' || kind === 'people'
-    ? tidyRecord(kind, typed)
-    : getTextAnswer(kind, getText(typed));
+  return kind === 'address' || kind === 'people' ? tidyRecord(typed) : getTextAnswer(kind, getText(typed));
 }
 
 function getTextAnswer(kind: Question['kind'], typed: string): string {
-  const text = tidied(kind, typed);
+  // The portal tidies a text the same way; another text would look like a change by somebody else.
+  const text = kind === 'longText' ? clean(typed) : tidyLine(typed);
   switch (kind) {
     case 'number':
       return parsePlainNumber(text)?.replace(/\.0+$/, '') ?? text;
@@ -132,7 +102,7 @@ function getTextAnswer(kind: Question['kind'], typed: string): string {
   }
 }
 
-/** The answers that were typed; what is empty is no answer. */
+/** Returns typed answers as the portal stores them, without empty ones. */
 export function getAnswers(form: Form, typed: Answers): Answers {
   return Object.fromEntries(
     listQuestions(form)
@@ -141,7 +111,7 @@ export function getAnswers(form: Form, typed: Answers): Answers {
   );
 }
 
-/** An answer as somebody would have typed it. */
+/** Returns answers as a person types them. */
 export function getTyped(form: Form, answers: Answers): Answers {
   return Object.fromEntries(
     listQuestions(form).flatMap(({ name, kind }) => {
@@ -153,7 +123,7 @@ export function getTyped(form: Form, answers: Answers): Answers {
   );
 }
 
-/** Whether two sets of answers say the same. */
+/** Returns whether two sets of answers are equal; an empty answer equals a missing one. */
 export function hasSameAnswers(one: Answers, other: Answers): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => isSameAnswer(one[name], other[name]));
@@ -166,7 +136,7 @@ export function mergeAnswers(newest: Answers, before: Answers, mine: Answers): A
   return { ...newest, ...Object.fromEntries(changed.map((name) => [name, mine[name] ?? ''])) };
 }
 
-/** How an amount or a number misses its limits. */
+/** Returns the message for an amount or a number outside its limits. */
 function findLimitProblem(question: Question, value: number, locale: string): MessageDescriptor | null {
   const { kind, minimum, maximum } = question;
   const written = (limit: number) =>
@@ -184,7 +154,7 @@ function findLimitProblem(question: Question, value: number, locale: string): Me
   return null;
 }
 
-/** What is wrong with what was typed, as far as it can be seen without asking the portal; null when nothing is. */
+/** Returns the message for a typed text that the portal would refuse; null when there is none. */
 export function findProblem(question: Question, typed: string, locale: string): MessageDescriptor | null {
   const { kind, isRequired, maxLength } = question;
   const answer = getTextAnswer(kind, typed);
@@ -224,51 +194,16 @@ export function findProblem(question: Question, typed: string, locale: string): 
 export const joinLabels = (...parts: (string | 0 | undefined)[]): string =>
   parts.filter(Boolean).join(': ').replaceAll('?: ', '? ');
 
-/** What is wrong with the questions of a section that are asked. The question stands before what is wrong with it. */
-export function listSectionProblems(
-  section: Section,
-  typed: Answers,
-  t: Translate,
-  locale: string,
-): FieldError[] {
-  return section.fields.flatMap((question) => {
-    if (question.kind === 'address' || question.kind === 'people')
-      return listRecordProblems(question, typed[question.name] ?? '').map(({ part, person, message }) => ({
-        field: getAnswerId(question.name) + part,
-        message: joinLabels(question.label, person && t(msg`person ${person}`), t(message)),
-      }));
-    const problem = findProblem(question, getText(typed[question.name]), locale);
-    return problem
-      ? [{ field: getAnswerId(question.name), message: joinLabels(question.label, t(problem)) }]
-      : [];
-  });
-}
-
-/** The files that are asked for and not there. */
-export function listDocumentProblems(
-  wanted: readonly WantedDocument[],
-  documents: readonly ApplicationDocument[],
-  t: Translate,
-): FieldError[] {
-  return wanted
-    .filter(({ code, isRequired }) => isRequired && !documents.some((document) => document.code === code))
-    .map(({ code, label }) => ({
-      field: getDocumentId(code),
-      message: joinLabels(label, t(msg`Choose a file`)),
-    }));
-}
-
-/** An answer in words. */
+/** Returns an answer as text for people. */
 export function formatAnswer(
   question: Question,
-  given: Answer,
+  answer: Answer,
   locale: string,
   counties: ReadonlyMap<string, string>,
   t: Translate,
 ): string {
   const { kind, choices } = question;
-  if (typeof given !== 'string') return formatRecord(question, given);
-  const answer = given;
+  if (typeof answer !== 'string') return formatRecord(question, answer);
   switch (kind) {
     case 'date':
       return /^\d{4}-\d\d-\d\d$/.test(answer) ? dayInWords(answer, locale) : answer;

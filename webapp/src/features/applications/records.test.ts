@@ -9,9 +9,8 @@ import {
   listRecordProblems,
   tidyRecord,
   formatRecord,
-  type Answer,
 } from './records';
-import type { Question } from './form';
+import type { Answer, Question } from './api';
 
 const question = (changed: Partial<Question>): Question => ({
   name: 'members',
@@ -37,16 +36,16 @@ const listFaultyParts = (asked: Question, typed: Answer) =>
 
 describe('an answer with parts', () => {
   it('is kept tidy, in one order and without what is empty', () => {
-    expect(tidyRecord('address', { zip: ' 85004', line2: '', line1: '1  Main\nSt' })).toEqual({
+    expect(tidyRecord({ zip: ' 85004', line2: '', line1: '1  Main\nSt' })).toEqual({
       line1: '1 Main St',
       zip: '85004',
     });
-    expect(tidyRecord('people', [{ address: { city: 'Yuma ' }, name: ' Ana' }, {}])).toEqual([
+    expect(tidyRecord([{ address: { city: 'Yuma ' }, name: ' Ana' }, {}])).toEqual([
       { name: 'Ana', address: { city: 'Yuma' } },
       {},
     ]);
-    expect(tidyRecord('address', { city: ' ' })).toBe('');
-    expect(tidyRecord('people', [{}, { name: '' }])).toBe('');
+    expect(tidyRecord({ city: ' ' })).toBe('');
+    expect(tidyRecord([{}, { name: '' }])).toBe('');
   });
 
   it('is the same in another order and with empty parts', () => {

@@ -1,21 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { clean, foldSigns } from '@/lib/text';
-import { placeFields, type Place, type PlaceField } from '@/components/address/place';
-import type { Application } from './api';
+import { placeFields, type Place } from '@/components/address/place';
+import type { Address, Answer, Person, Question } from './api';
 
 // `shared/python/domains/applications/records.py` checks the same.
-
-type Question = Application['form']['sections'][number]['fields'][number];
-
-/** An answer as far as it is typed: text, an address, or people. */
-export type Answer = Application['answers'][string];
-
-/** A person of a list as far as it is typed. */
-export type Person = Extract<Answer, readonly unknown[]>[number];
-
-/** An address as far as it is typed. */
-export type Address = NonNullable<Person['address']>;
 
 /** The state of an address that says none. */
 export const homeState = 'AZ';
@@ -25,104 +14,68 @@ const mostPeople = 50;
 
 export const longestName = 120;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Returns the address in an answer; empty when it has none. */
+export const getAddress = (answer: Answer): Address =>
+  typeof answer === 'string' || Array.isArray(answer) ? {} : answer;
 
-/** The texts of an object, under these names. */
-function textsOf<N extends string>(value: unknown, names: readonly N[]): Partial<Record<N, string>> {
-  if (!isObject(value)) return {};
-  const texts: Partial<Record<N, string>> = {};
-  for (const name of names) {
-    const text = value[name];
-    if (typeof text === 'string') texts[name] = text;
-  }
-  return texts;
+/** Returns the people in an answer. */
+export const listPeople = (answer: Answer): Person[] => (Array.isArray(answer) ? answer : []);
+
+/** Returns a text in one line, as the portal tidies it. */
+export const tidyLine = (text: string): string => clean(text).replaceAll('\n', ' ');
+
+/** Returns the parts with these names in this order, without empty ones. */
+function tidyParts<N extends string>(parts: { [name in N]?: string | undefined }, names: readonly N[]) {
+  const texts = names.map((name) => [name, tidyLine(parts[name] ?? '')]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== '')) as { [name in N]?: string };
 }
 
-/** The address in an answer; empty where there is none. */
-export const getAddress = (typed: Answer): Address => textsOf(typed, placeFields);
+const tidyAddress = (address: Address): Address => tidyParts(address, placeFields);
 
-/** The people in an answer. */
-export function listPeople(typed: Answer): Person[] {
-  if (!Array.isArray(typed)) return [];
-  return typed.map((person) => ({
-    ...textsOf(person, ['name', 'role']),
-    address: textsOf(person.address, placeFields),
-  }));
-}
-
-const tidied = (text: string): string => clean(text).replaceAll('\n', ' ');
-
-function tidyParts<N extends string>(
-  parts: Readonly<Partial<Record<N, string | undefined>>>,
-  names: readonly N[],
-): Partial<Record<N, string>> {
-  const texts: Partial<Record<N, string>> = {};
-  for (const name of names) {
-    const text = tidied(parts[name] ?? '');
-    if (text !== '') texts[name] = text;
-  }
-  return texts;
-}
-
-function tidyPerson({ name, role, address }: Person): Person {
-  const place = tidyParts(address ?? {}, placeFields);
-  return {
-    ...tidyParts({ name, role }, ['name', 'role']),
-    ...(Object.keys(place).length > 0 && { address: place }),
-  };
+function tidyPerson({ name, role, address = {} }: Person): Person {
+  const place = tidyAddress(address);
+  return { ...tidyParts({ name, role }, ['name', 'role']), ...(!isBlank(place) && { address: place }) };
 }
 
 const isBlank = (record: object): boolean => Object.keys(record).length === 0;
 
-/** An address or people as the portal keeps them; empty when nothing is typed. */
-export function tidyRecord(kind: Question['kind'], typed: Answer): Answer {
-  if (kind === 'address') {
-    const address = tidyParts(getAddress(typed), placeFields);
-    return isBlank(address) ? '' : address;
+/** Returns an address or people as the portal stores them; empty text when nothing is typed. */
+export function tidyRecord(typed: Answer): Answer {
+  if (Array.isArray(typed)) {
+    const people = typed.map(tidyPerson);
+    return people.every(isBlank) ? '' : people;
   }
-  const people = listPeople(typed).map(tidyPerson);
-  return people.every(isBlank) ? '' : people;
+  const address = tidyAddress(getAddress(typed));
+  return isBlank(address) ? '' : address;
 }
 
 /** Compares two answers by their content. */
 export function isSameAnswer(one: Answer = '', other: Answer = ''): boolean {
-  return one === other || inOneOrder(one) === inOneOrder(other);
+  const normalize = (answer: Answer) =>
+    JSON.stringify(typeof answer === 'string' ? answer : tidyRecord(answer));
+  return one === other || normalize(one) === normalize(other);
 }
 
-function inOneOrder(answer: Answer): string {
-  if (typeof answer === 'string') return JSON.stringify(answer);
-  const kind = Array.isArray(answer) ? 'people' : 'address';
-  return JSON.stringify(tidyRecord(kind, answer));
-}
-
-/** The fewest people that a question takes. */
+/** Returns the fewest people that a question takes. */
 export const getFewestPeople = ({ isRequired, minimum }: Question): number =>
   isRequired ? (minimum ?? 1) : 0;
 
-/** The most people that a question takes. */
+/** Returns the most people that a question takes. */
 export const getMostPeople = ({ maximum }: Question): number => Math.min(maximum ?? mostPeople, mostPeople);
 
-/** The people of a question as its list shows them: at least as many as it asks for. */
+/** Lists the people of a question, at least as many as it asks for. */
 export function listShownPeople(question: Question, typed: Answer): Person[] {
   const people = listPeople(typed);
-  const missing = Math.max(0, getFewestPeople(question) - people.length);
-  return [...people, ...Array.from({ length: missing }, () => ({}))];
+  const count = Math.max(people.length, getFewestPeople(question));
+  return Array.from({ length: count }, (_, index) => people[index] ?? {});
 }
 
-/** An address as it is sent: a place with a state. */
+/** Returns a typed address with all parts, and with a state. */
 export function getPlace(address: Address): Place {
-  const text = (field: PlaceField) => tidied(address[field] ?? '');
-  return {
-    line1: text('line1'),
-    line2: text('line2'),
-    city: text('city'),
-    state: text('state') || homeState,
-    zip: text('zip'),
-  };
+  return { line1: '', line2: '', city: '', zip: '', state: homeState, ...tidyAddress(address) };
 }
 
-/** The addresses in an answer, each with the end of its id on the page. */
+/** Lists the addresses in an answer, each with the end of its id on the page. */
 export function listPlaces(question: Question, typed: Answer): { part: string; place: Place }[] {
   if (question.kind === 'address') return [{ part: '', place: getPlace(getAddress(typed)) }];
   if (question.kind !== 'people' || !question.hasAddress) return [];
@@ -141,13 +94,13 @@ export function replacePlaces(question: Question, typed: Answer, places: readonl
   }));
 }
 
-/** An address in one line. */
-export function formatAddress(address: Address): string {
+/** Returns an address in one line. */
+function formatAddress(address: Address): string {
   const { line1, line2, city, state, zip } = getPlace(address);
   return [line1, line2, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 }
 
-/** An answer in words; each person on a line. */
+/** Returns an address or people as text; each person on a line. */
 export function formatRecord({ kind, choices, hasAddress }: Question, answer: Answer): string {
   if (kind === 'address') return formatAddress(getAddress(answer));
   return listPeople(answer)
@@ -172,53 +125,53 @@ const box = /\b(p\.?\s*o\.?\s*box|post office box|apartado)\b/i;
 
 function listAddressProblems({ allowsPoBox }: Question, address: Address): PartProblem[] {
   const { line1, line2, city, zip } = getPlace(address);
-  const problems: (PartProblem | null)[] = [
-    line1 === ''
-      ? { part: '.line1', message: msg`Enter the street address` }
-      : problemWithText('.line1', line1),
-    problemWithText('.line2', line2),
-    !allowsPoBox && box.test(`${line1} ${line2}`)
-      ? { part: '.line1', message: msg`Enter a street address. You can’t use a PO box here` }
-      : null,
+  const problems = [
+    line1 === '' && { part: '.line1', message: msg`Enter the street address` },
+    findMarkup('.line1', line1),
+    findMarkup('.line2', line2),
+    !allowsPoBox &&
+      box.test(`${line1} ${line2}`) && {
+        part: '.line1',
+        message: msg`Enter a street address. You can’t use a PO box here`,
+      },
+    city === '' && { part: '.city', message: msg`Enter the city` },
+    city !== '' &&
+      !cityName.test(foldSigns(city)) && {
+        part: '.city',
+        message: msg`Enter only the name of the city, such as Tucson`,
+      },
+    !zipCode.test(zip) && { part: '.zip', message: msg`Enter a ZIP code, for example 85007 or 85007-3213` },
   ];
-  if (city === '') problems.push({ part: '.city', message: msg`Enter the city` });
-  else if (!cityName.test(foldSigns(city)))
-    problems.push({ part: '.city', message: msg`Enter only the name of the city, such as Tucson` });
-  if (!zipCode.test(zip))
-    problems.push({ part: '.zip', message: msg`Enter a ZIP code, for example 85007 or 85007-3213` });
-  return problems.filter((problem) => problem !== null);
+  return problems.filter((problem) => problem !== false);
 }
 
-function problemWithText(part: string, text: string): PartProblem | null {
+function findMarkup(part: string, text: string): PartProblem | false {
   const sign = markup.exec(text)?.[0];
-  return sign === undefined ? null : { part, message: msg`Remove the character ${sign}` };
+  return sign !== undefined && { part, message: msg`Remove the character ${sign}` };
 }
 
 function listPersonProblems(question: Question, person: Person): PartProblem[] {
-  const name = tidied(person.name ?? '');
-  const problems: (PartProblem | null)[] = [
-    /\p{L}/u.test(name)
-      ? problemWithText('.name', name)
-      : { part: '.name', message: msg`Enter the name, or remove this person` },
+  const name = tidyLine(person.name ?? '');
+  const { choices, hasAddress } = question;
+  const problems = [
+    !/\p{L}/u.test(name) && { part: '.name', message: msg`Enter the name, or remove this person` },
+    /\p{L}/u.test(name) && findMarkup('.name', name),
+    Array.from(name).length > longestName && {
+      part: '.name',
+      message: msg`Use ${longestName} characters or fewer`,
+    },
+    choices.length > 0 && !person.role && { part: '.role', message: msg`Choose an answer` },
   ];
-  if (Array.from(name).length > longestName)
-    problems.push({ part: '.name', message: msg`Use ${longestName} characters or fewer` });
-  if (question.choices.length > 0 && !person.role)
-    problems.push({ part: '.role', message: msg`Choose an answer` });
+  const inAddress = hasAddress ? listAddressProblems(question, person.address ?? {}) : [];
   return [
-    ...problems.filter((problem) => problem !== null),
-    ...(question.hasAddress
-      ? listAddressProblems(question, person.address ?? {}).map((problem) => ({
-          ...problem,
-          part: `.address${problem.part}`,
-        }))
-      : []),
+    ...problems.filter((problem) => problem !== false),
+    ...inAddress.map(({ part, message }) => ({ part: `.address${part}`, message })),
   ];
 }
 
 /** Lists the faults of an address or of people that are visible without asking the portal. */
 export function listRecordProblems(question: Question, typed: Answer): (PartProblem & { person?: number })[] {
-  if (!question.isRequired && tidyRecord(question.kind, typed) === '') return [];
+  if (!question.isRequired && tidyRecord(typed) === '') return [];
   if (question.kind === 'address') return listAddressProblems(question, getAddress(typed));
   return listShownPeople(question, typed).flatMap((person, index) =>
     listPersonProblems(question, person).map(({ part, message }) => ({

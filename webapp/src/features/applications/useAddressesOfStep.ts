@@ -3,22 +3,24 @@ import { isCancelled } from '@/lib/api/call';
 import { Refusal } from '@/lib/forms/useAction';
 import type { Place } from '@/components/address/place';
 import { useAddressCheck } from '@/components/address/useAddressCheck';
-import { getAnswerId, getAnswer, isPartOf, joinLabels, type Section, type Answers } from './form';
-import { isSameAnswer, listPlaces, replacePlaces, type Answer } from './records';
+import type { Answer } from './api';
+import { getAnswerId, getAnswer, isPartOf, joinLabels, type Answers } from './form';
+import { isSameAnswer, listPlaces, replacePlaces } from './records';
+import type { Step } from './steps';
 import type { AnswersInForm } from './useAnswers';
 
 /** Checks the addresses of a page of the form before the next page, as the address book does before it saves. */
 export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Refusal) => void) {
   const check = useAddressCheck([]);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [checkedStep, setCheckedStep] = useState<string | null>(null);
   const latest = useRef(answers);
   useEffect(() => {
     latest.current = answers;
   });
 
-  async function decideAll(section: Section, typed: Answers): Promise<Answers> {
+  async function decideAll(step: Step, typed: Answers): Promise<Answers> {
     const changes: Record<string, Answer> = {};
-    for (const question of section.fields) {
+    for (const question of step.fields) {
       const text = typed[question.name] ?? '';
       if (getAnswer(question, text) === '') continue;
       const decided: Place[] = [];
@@ -30,17 +32,17 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
   }
 
   return {
-    isBusy: asked !== null && check.question === null,
+    isBusy: checkedStep !== null && check.question === null,
     /** The question on this page, with a key of its own. */
-    questionIn: (section: Section) =>
-      check.question && asked === section.id
+    getQuestion: (step: Step) =>
+      check.question && checkedStep === step.id
         ? { key: JSON.stringify(check.question.entered), question: check.question }
         : null,
     /** Returns whether the addresses of the page are as the person wants them. */
-    async settle(section: Section, typed: Answers): Promise<boolean> {
-      setAsked(section.id);
+    async settle(step: Step, typed: Answers): Promise<boolean> {
+      setCheckedStep(step.id);
       try {
-        const changes = await decideAll(section, typed);
+        const changes = await decideAll(step, typed);
         // A person who typed on meanwhile continues without help.
         if (Object.keys(changes).some((name) => !isSameAnswer(latest.current.typed[name], typed[name])))
           return false;
@@ -51,7 +53,7 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
           refuse(
             new Refusal(() =>
               error.listErrors().map(({ field, message }) => {
-                const question = section.fields.find(({ name }) => isPartOf(field, getAnswerId(name)));
+                const question = step.fields.find(({ name }) => isPartOf(field, getAnswerId(name)));
                 return { field, message: joinLabels(question?.label, message) };
               }),
             ),
@@ -60,7 +62,7 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
         return false;
       } finally {
         check.close();
-        setAsked(null);
+        setCheckedStep(null);
       }
     },
   };

@@ -4,10 +4,10 @@ import { ApiError } from '@/lib/api/errors';
 import * as session from '@/lib/auth/session';
 import type { Account } from '@/lib/auth/port';
 import * as api from './api';
-import type { Answers, Question } from './form';
+import type { Answers } from './form';
 import { pauseMilliseconds, retryMilliseconds, useAnswers } from './useAnswers';
 
-const fields = ['name', 'city'].map((name): Question => ({
+const fields = ['name', 'city'].map((name): api.Question => ({
   name,
   label: name,
   kind: 'text',
@@ -195,7 +195,7 @@ describe('saving', () => {
     });
     form.type({ name: 'A' });
     await wait(pauseMilliseconds);
-    expect(form.current().state).toEqual({ kind: 'retrying', error });
+    expect(form.current().state).toEqual({ kind: 'retrying' });
     for (const pause of [...retryMilliseconds, 30_000]) {
       await wait(pause - 1);
       const before = form.sent.length;

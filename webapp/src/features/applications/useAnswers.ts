@@ -2,31 +2,27 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
 import { readDraft, removeDraft, writeDraft } from '@/lib/storage/drafts';
-import { getApplication, saveAnswers, type Application, type UpdateApplication } from './api';
-import { getAnswers, getTyped, hasSameAnswers, mergeAnswers, type Answers, type Form } from './form';
+import { getApplication, saveAnswers, type Application, type Form, type UpdateApplication } from './api';
+import { getAnswers, getTyped, hasSameAnswers, mergeAnswers, type Answers } from './form';
 import { isSameAnswer } from './records';
 
 /** Answers that the portal has, and their revision. */
 type StoredAnswers = Pick<Application, 'answers' | 'revision'>;
 
 export type SaveState =
-  | { kind: 'saved' | 'saving' }
-  /** The save failed and is tried again by itself. */
-  | { kind: 'retrying'; error: unknown }
+  /** `retrying` after a failure, while the save is tried again by itself. */
+  | { kind: 'saved' | 'saving' | 'retrying' }
   /** The portal does not accept these answers. */
-  | { kind: 'refused'; error: unknown };
+  | { kind: 'refused'; error: ApiError };
 
 /** Milliseconds from the last change to the save. */
 export const pauseMilliseconds = 1_200;
 /** Milliseconds from a failed save to the next one: after the first failure, after the second, and so on. */
 export const retryMilliseconds = [3_000, 6_000, 15_000, 30_000] as const;
 
-/** Returns whether the same save can succeed later. */
-function isWorthRepeating(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  // After 401 the person is asked to sign in again, and the answers wait for that.
-  return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
-}
+/** Returns whether the same save can succeed later. After 401 the answers wait until the person signs in again. */
+const isTemporary = ({ status }: ApiError): boolean =>
+  status === 0 || status === 401 || status === 429 || status >= 500;
 
 /** Saves answers and returns what the portal has then: other answers if somebody else changed some. */
 async function sendAnswers(id: string, answers: Answers, stored: StoredAnswers): Promise<StoredAnswers> {
@@ -188,5 +184,5 @@ export type AnswersInForm = ReturnType<typeof useAnswers>;
 function getSaveState(isSaved: boolean, error: unknown): SaveState {
   if (isSaved) return { kind: 'saved' };
   if (error === null) return { kind: 'saving' };
-  return { kind: isWorthRepeating(error) ? 'retrying' : 'refused', error };
+  return error instanceof ApiError && !isTemporary(error) ? { kind: 'refused', error } : { kind: 'retrying' };
 }

@@ -6,9 +6,9 @@ import { deleteApplication, withdrawApplication, type Application } from './api'
 
 interface EndingOptions {
   onWithdrawn: (application: Application) => void;
-  onRemoved: () => void;
+  onRemoved: () => unknown;
   /** The application is no longer what this page shows. */
-  onOutdated: () => void;
+  onOutdated: () => unknown;
 }
 
 /** Withdraws a submitted application, or removes a draft, after asking. */

@@ -17,12 +17,11 @@ export const stateLabels: Readonly<Record<ApplicationState, MessageDescriptor>> 
 
 type Facts = Pick<ApplicationSummary, 'state' | 'role' | 'nextActor' | 'isDelivered' | 'agency'>;
 
-/** The words for where an application stands. */
-export function useApplicationWords() {
+/** The texts that describe the status of an application. */
+export function useStatusTexts() {
   const { t } = useLingui();
 
-  /** What happens next, as a sentence. */
-  function nextStep(application: Facts): string {
+  function describeNextStep(application: Facts): string {
     const { state, isDelivered } = application;
     const agency = application.agency.name;
     const isYours = isWaitingForYou(application);
@@ -52,20 +51,20 @@ export function useApplicationWords() {
     }
   }
 
-  /** Who acts next; null when nobody has to. */
-  function nextActor(application: Facts): string | null {
+  /** Returns who acts next; null when nobody has to. */
+  function describeNextActor(application: Facts): string | null {
     if (application.nextActor === null) return null;
     if (application.nextActor === 'agency') return application.agency.name;
     return isWaitingForYou(application) ? t`You` : t`The business`;
   }
 
-  /** How much time is left. */
-  function due({ businessDays }: Due): string {
+  /** Returns how much time is left. */
+  function describeDue({ businessDays }: Due): string {
     if (businessDays === 0) return t`due today`;
     if (businessDays > 0)
       return t`${plural(businessDays, { one: '# business day left', other: '# business days left' })}`;
     return t`${plural(-businessDays, { one: '# business day late', other: '# business days late' })}`;
   }
 
-  return { nextStep, nextActor, due };
+  return { describeNextStep, describeNextActor, describeDue };
 }
