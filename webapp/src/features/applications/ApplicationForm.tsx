@@ -166,7 +166,7 @@ export function ApplicationForm({
       .flatMap(({ validationErrors }) => validationErrors);
   };
   const before = steps[index - 1];
-  const note = state === 'needsInformation' ? history.find(({ note: text }) => text) : undefined;
+  const note = state === 'needsInformation' ? history.find((event) => event.note)?.note : null;
   const agency = application.agency.name;
 
   return (
@@ -175,10 +175,10 @@ export function ApplicationForm({
       {state === 'needsInformation' && (
         <>
           <StatusCard application={application} />
-          {note?.note && (
+          {note && (
             <Alert kind="warning" heading={t`What ${agency} needs`}>
               <p className="text-pre" dir="auto">
-                {note.note}
+                {note}
               </p>
             </Alert>
           )}

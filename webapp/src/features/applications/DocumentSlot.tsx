@@ -27,7 +27,7 @@ interface DocumentSlotProps {
   onChanged: (application: Application) => void;
 }
 
-/** A document that the agency asks for: the files that are there, and the way to add one. */
+/** A document that the agency asks for: its files, and the button that adds one. */
 export function DocumentSlot({ application, wanted, messages, runAlone, onChanged }: DocumentSlotProps) {
   const { t, i18n } = useLingui();
   const { confirm, confirmDelete } = useDialogs();
@@ -39,7 +39,7 @@ export function DocumentSlot({ application, wanted, messages, runAlone, onChange
   const inputId = getDocumentId(code);
   const shown = problem ? [problem] : messages;
 
-  /** Files count as changes of the application, so nothing is saved meanwhile. */
+  /** Changes the files while no answers are saved: both change the revision. */
   async function change(work: () => Promise<unknown>): Promise<void> {
     const changed = await runAlone(async () => {
       await work();
@@ -74,7 +74,7 @@ export function DocumentSlot({ application, wanted, messages, runAlone, onChange
     );
   }
 
-  /** Asks if a JPEG copy of a picture should be added in place of what was refused; null where there is none. */
+  /** Offers a JPEG copy of a refused picture; null without one. */
   async function offerCopy(file: File): Promise<Blob | null> {
     const { name, size } = file;
     const copy = await import('./jpegCopy')
@@ -103,7 +103,7 @@ export function DocumentSlot({ application, wanted, messages, runAlone, onChange
       async () => {
         await change(() =>
           deleteDocument(id, file.id).catch((error: unknown) => {
-            // Another tab has removed it already.
+            // Another tab removed the file already.
             if (!(error instanceof ApiError && error.code === 'documentNotFound')) throw error;
           }),
         );

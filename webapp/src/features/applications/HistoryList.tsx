@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { momentInBrief } from '@/lib/i18n/moments';
 import type { Application } from './api';
 import { FileLine } from './FileLine';
 import { stateLabels } from './useStatusTexts';
 
-/** What has happened to an application, the latest first, with the notes and files of the agency. */
+/** The history of an application, latest first, with the notes and files of the agency. */
 export function HistoryList({ application }: { application: Application }) {
   const { t, i18n } = useLingui();
   const { documents, history, id } = application;
@@ -39,11 +39,6 @@ export function HistoryList({ application }: { application: Application }) {
           </li>
         );
       })}
-      {history.length === 0 && (
-        <li>
-          <Trans>Nothing yet.</Trans>
-        </li>
-      )}
     </ol>
   );
 }

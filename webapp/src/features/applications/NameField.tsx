@@ -8,7 +8,7 @@ import { TextField } from '@/components/forms/TextField';
 import { useSettled } from '@/lib/useSettled';
 import { nameCheckPath, useReservations, type NameCheck } from './api';
 
-/** How long the person has to pause before a name is checked. */
+/** Milliseconds from the last change to the check of a name. */
 const pauseMilliseconds = 400;
 
 interface NameFieldProps extends Omit<ComponentProps<typeof TextField>, 'type'> {

@@ -49,7 +49,7 @@ const isSameName = (one: string, other: string): boolean =>
 
 NewApplicationPage.firstReads = [businessesPath, formsPath, applicationsPath] as const;
 
-/** Chooses for which business to apply, and with which form. */
+/** Lets the person choose a business and a form, and starts an application. */
 export default function NewApplicationPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -57,10 +57,10 @@ export default function NewApplicationPage() {
   const businesses = useBusinesses();
   const forms = useForms();
   const applications = useApplications();
-  const { clear, errors, isBusy, messagesOf, refusals, refuse, run } = useAction({
+  const { clear, errors, isBusy, messagesOf, refusals, run } = useAction({
     onOutdated: () => businesses.mutate(),
   });
-  // The same attempt sent twice begins one application.
+  // A repeated attempt starts no second application.
   const keys = useRef(new Map<string, string>());
 
   const isAwaited = ![businesses, forms, applications].every(isSettled);
@@ -82,14 +82,12 @@ export default function NewApplicationPage() {
   }
 
   async function begin(form: FormSummary): Promise<void> {
-    if (!business) {
-      refuse(new Refusal(() => [{ field: businessField, message: t`Choose the business that is applying` }]));
-      return;
-    }
-    const attempt = `${form.id} ${business.id}`;
-    const key = keys.current.get(attempt) ?? crypto.randomUUID();
-    keys.current.set(attempt, key);
     await run(async () => {
+      if (!business)
+        throw new Refusal(() => [{ field: businessField, message: t`Choose the business that is applying` }]);
+      const attempt = `${form.id} ${business.id}`;
+      const key = keys.current.get(attempt) ?? crypto.randomUUID();
+      keys.current.set(attempt, key);
       const { id } = await createApplication({ formId: form.id, businessId: business.id }, key);
       await navigate(generatePath(paths.application, { id }));
     });
@@ -152,7 +150,7 @@ export default function NewApplicationPage() {
                       <FormCard
                         form={form}
                         business={business}
-                        begun={applications.data?.items.find(
+                        draft={applications.data?.items.find(
                           ({ businessId, formId, state }) =>
                             state === 'draft' && businessId === business?.id && formId === form.id,
                         )}
@@ -173,7 +171,7 @@ export default function NewApplicationPage() {
 
 interface NoBusinessProps {
   isViewer: boolean;
-  /** Of the business that the person plans, where there is one. */
+  /** The name of the business that the person plans; null without one. */
   planName: string | null;
 }
 
@@ -205,19 +203,19 @@ function NoBusiness({ isViewer, planName }: NoBusinessProps) {
 interface FormCardProps {
   form: FormSummary;
   business: Business | undefined;
-  /** A draft of the same for the same business. */
-  begun: ApplicationSummary | undefined;
+  /** A draft of this form for the same business. */
+  draft: ApplicationSummary | undefined;
   isWanted: boolean;
   isBusy: boolean;
   onBegin: () => unknown;
 }
 
-function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCardProps) {
+function FormCard({ form, business, draft, isWanted, isBusy, onBegin }: FormCardProps) {
   const { t, i18n } = useLingui();
   const { decisionBusinessDays, description, entityTypes, fees, id, name } = form;
   const isForOthers =
     business !== undefined && entityTypes.length > 0 && !entityTypes.includes(business.entityType);
-  const begunOn = begun && dayInBrief(dayOf(begun.createdAt), i18n.locale);
+  const draftOn = draft && dayInBrief(dayOf(draft.createdAt), i18n.locale);
   return (
     <article
       className={`card form-card ${isWanted ? 'form-card--wanted' : ''}`}
@@ -258,22 +256,22 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
             <FeeList fees={fees} agency={form.agency.name} />
           </div>
           <div className="buttons">
-            {begun && (
+            {draft && (
               <Link
-                to={generatePath(paths.application, { id: begun.id })}
+                to={generatePath(paths.application, { id: draft.id })}
                 className="usa-button"
-                aria-label={t`Continue your draft from ${begunOn ?? ''}: ${name}`}
+                aria-label={t`Continue your draft from ${draftOn ?? ''}: ${name}`}
               >
-                <Trans>Continue your draft from {begunOn}</Trans>
+                <Trans>Continue your draft from {draftOn}</Trans>
               </Link>
             )}
             <Button
-              kind={begun && 'outline'}
-              aria-label={begun ? t`Start another one: ${name}` : t`Start: ${name}`}
+              kind={draft && 'outline'}
+              aria-label={draft ? t`Start another one: ${name}` : t`Start: ${name}`}
               isBusy={isBusy}
               onClick={onBegin}
             >
-              {begun ? <Trans>Start another one</Trans> : <Trans>Start</Trans>}
+              {draft ? <Trans>Start another one</Trans> : <Trans>Start</Trans>}
             </Button>
           </div>
         </>

@@ -5,13 +5,13 @@ import { paths } from '@/lib/paths';
 import { Awaited } from '@/components/FailedRead';
 import { useReservations, type Reservation } from './api';
 
-/** The address that adds a business with what is known of it. */
-function addAddress({ entityType, name }: Reservation): string {
+/** Returns the address of the form for a new business with the reserved name filled in. */
+function getNewBusinessAddress({ entityType, name }: Reservation): string {
   const known = entityType === 'tradeName' ? { name } : { name, entityType };
   return `${paths.newBusiness}?${new URLSearchParams(known).toString()}`;
 }
 
-/** The names that are held for the person now, each with the way on. */
+/** The names that are held for the person now, each with a link that adds a business. */
 export function ReservedNames() {
   const { t, i18n } = useLingui();
   const { data, error, mutate } = useReservations();
@@ -47,7 +47,7 @@ export function ReservedNames() {
                   </span>
                 </span>
                 <Link
-                  to={addAddress(reservation)}
+                  to={getNewBusinessAddress(reservation)}
                   className="usa-link action"
                   aria-label={t`Add as a business: ${name}`}
                 >

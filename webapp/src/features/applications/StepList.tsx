@@ -11,7 +11,7 @@ interface StepListProps {
   getStepAddress: (step: string) => string;
 }
 
-/** The pages of the form, each a link; on a small screen they open from one line. */
+/** The steps of the form as links; on a small screen they are folded away. */
 export function StepList({ steps, current, isComplete, getStepAddress }: StepListProps) {
   const { t } = useLingui();
   const isWide = useMediaQuery('(min-width: 64em)');

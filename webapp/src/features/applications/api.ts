@@ -27,17 +27,16 @@ export type ApplicationState = ApplicationSummary['state'];
 export type Due = NonNullable<ApplicationSummary['due']>;
 export type ApplicationDocument = Application['documents'][number];
 export type FormSummary = AnswerOf<typeof formsPath, 'get'>['items'][number];
-export type DocumentRequest = BodyOf<typeof documentsPath, 'post'>;
 export type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];
 export type NameCheck = AnswerOf<typeof nameCheckPath, 'get'>;
 export type Owed = Application['owed'];
 export type Fee = Owed['fees'][number];
 type DocumentLink = AnswerOf<typeof documentPath, 'get'>;
 
-/** How often an application is asked for whose agency has to act. */
+/** Milliseconds between reads of an application that waits for its agency. */
 const newsMilliseconds = 60_000;
 
-/** How often a file is asked for that is being checked. */
+/** Milliseconds between reads of a file that is being checked. */
 const checkMilliseconds = 3_000;
 
 /** The businesses for which the person can file. */
@@ -55,7 +54,7 @@ export function useApplications(options: { revalidateOnFocus?: boolean } = {}) {
   return useRead(applicationsPath, options);
 }
 
-/** The names that are held for the person, or were. */
+/** The names that are or were held for the person. */
 export function useReservations() {
   return useRead(reservationsPath);
 }
@@ -87,27 +86,27 @@ export function useApplication(id: string, isStill: boolean) {
 
 export type UpdateApplication = ReturnType<typeof useApplication>['update'];
 
-/** Begins an application; the same key twice begins one. Answers it. */
+/** Starts an application and returns it; the same key twice starts one. */
 export function createApplication(body: BodyOf<typeof applicationsPath, 'post'>, key: string) {
   return call('post', applicationsPath, { body, headers: { 'Idempotency-Key': key } });
 }
 
-/** An application as it is now. */
+/** Reads an application. */
 export function getApplication(id: string, lifetime: 'page' | 'session' = 'page') {
   return call('get', applicationPath, { parameters: { id }, lifetime });
 }
 
-/** Saves answers, also when the person moves on meanwhile; answers the next revision. */
+/** Saves answers, also when the person opens another page meanwhile; returns the next revision. */
 export function saveAnswers(id: string, body: BodyOf<typeof answersPath, 'put'>) {
   return call('put', answersPath, { parameters: { id }, body, lifetime: 'session' });
 }
 
-/** Sends an application to the agency; answers it. */
+/** Submits an application and returns it. */
 export function submitApplication(id: string, body: BodyOf<typeof submissionPath, 'post'>) {
   return call('post', submissionPath, { parameters: { id }, body });
 }
 
-/** Takes back what was submitted; answers it. */
+/** Withdraws a submitted application and returns it. */
 export function withdrawApplication(id: string) {
   return call('post', withdrawalPath, { parameters: { id }, body: {} });
 }
@@ -118,21 +117,21 @@ export function deleteApplication(id: string) {
 }
 
 /** Adds a file. */
-export function createDocument(id: string, body: DocumentRequest) {
+export function createDocument(id: string, body: BodyOf<typeof documentsPath, 'post'>) {
   return call('post', documentsPath, { parameters: { id }, body });
 }
 
-/** Takes a file out. */
+/** Removes a file. */
 export function deleteDocument(id: string, document: string) {
   return call('delete', documentPath, { parameters: { id, document } });
 }
 
-/** Where a file can be fetched, or why not yet or not at all. */
+/** Returns the address of a file, or the state that keeps it from being downloaded. */
 export function getDocument(id: string, document: string) {
   return call('get', documentPath, { parameters: { id, document } });
 }
 
-/** The same, asked for again until the file was checked. */
+/** Reads a file's state until it was checked. */
 export function useDocument(id: string, document: string) {
   return useRead(documentPath, {
     parameters: { id, document },

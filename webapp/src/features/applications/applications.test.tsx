@@ -182,8 +182,8 @@ beforeEach(() => {
   hold({});
 });
 
-describe('the order', () => {
-  it('begins with what waits for the person, the most urgent first, and ends with what is over', () => {
+describe('sortByUrgency', () => {
+  it('puts applications that wait for the person first, and closed ones last', () => {
     const due = (businessDays: number) => ({ on: '2026-12-01', businessDays });
     const sorted = sortByUrgency([
       summary('over', { state: 'approved', nextActor: null }),
@@ -198,14 +198,14 @@ describe('the order', () => {
 });
 
 describe('the dashboard', () => {
-  it('leads on when there is nothing', async () => {
+  it('shows the first steps to a person without a business', async () => {
     await renderApp('/businessapplications/dashboard', rosa());
     expect(await screen.findByText('No businesses yet.')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Start planning' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Start an application' })).not.toBeInTheDocument();
   });
 
-  it('says what comes next, who acts since when, and how much time is left', async () => {
+  it('shows the next step, who acts since when, and how much time is left', async () => {
     const due = (businessDays: number) => ({ on: '2026-12-01', businessDays });
     hold({
       businesses: [business],
@@ -249,8 +249,8 @@ describe('the dashboard', () => {
   });
 });
 
-describe('beginning', () => {
-  it('asks for the business, and begins one application however often it is sent', async () => {
+describe('starting an application', () => {
+  it('asks for the business, and sends one key for repeated attempts', async () => {
     hold({
       businesses: [business, { ...business, id: 'b2', name: 'Palo Verde LLC' }],
       forms: [formSummary],
@@ -283,7 +283,7 @@ describe('beginning', () => {
 
   const another = { ...business, id: 'b2', name: 'Palo Verde LLC' };
 
-  it('chooses the business that the saved plan is about, until the person chooses another one', async () => {
+  it('preselects the business of the saved plan', async () => {
     hold({ businesses: [business, another], forms: [formSummary], planName: 'palo verde LLC ' });
     await renderApp('/businessapplications/applications/new', rosa());
     const choice = await screen.findByLabelText('Which business is this for?');
@@ -312,7 +312,7 @@ describe('beginning', () => {
     );
   });
 
-  it('offers no form to a business that cannot use it, and the draft that there is', async () => {
+  it('marks a form for other types of business, and links to the draft', async () => {
     hold({
       businesses: [business],
       forms: [{ ...formSummary, id: 'other', name: 'Other', entityTypes: ['corporation'] }, formSummary],
@@ -330,7 +330,7 @@ describe('beginning', () => {
 });
 
 describe('the form', () => {
-  it('asks what the other answers make it ask, and saves while it is filled in', async () => {
+  it('shows a question when its condition is met, and saves typed answers', async () => {
     const { saved } = holdOne(application());
     await renderApp('/businessapplications/applications/a1', rosa());
     await userEvent.click(await screen.findByRole('radio', { name: 'Yes' }));
@@ -389,7 +389,7 @@ describe('the form', () => {
     return asked;
   }
 
-  it('checks a name while it is typed, once per pause', async () => {
+  it('checks a name after a pause in typing', async () => {
     holdOne(withName());
     const asked = answerNameCheck({
       verdict: 'unavailable',
@@ -404,7 +404,7 @@ describe('the form', () => {
     await waitFor(() => expect(asked).toEqual(['Ocotillo LLC', 'Ocotillo LLC Two']));
   });
 
-  it('shows no plain Available beside a doubt', async () => {
+  it('marks an available name that has a warning', async () => {
     holdOne(withName());
     answerNameCheck({
       verdict: 'available',
@@ -415,7 +415,7 @@ describe('the form', () => {
     expect(screen.getByText('UNIVERSITY may need a license.')).toBeVisible();
   });
 
-  it('offers the names that the person reserved', async () => {
+  it('lists the active reservations of names', async () => {
     holdOne(withName());
     answerNameCheck({ verdict: 'available', reservedUntil: '2027-03-21T18:00:00Z' });
     server.use(
@@ -436,7 +436,7 @@ describe('the form', () => {
     expect(await screen.findByText(/Your business reserved it until/)).toBeVisible();
   });
 
-  it('adds and removes people, and the focus follows', async () => {
+  it('moves the focus when people are added and removed', async () => {
     const { saved } = holdOne(withPeople(null));
     await renderApp('/businessapplications/applications/a1', rosa());
     await userEvent.type(await screen.findByLabelText('Name'), 'Ana Peña');
@@ -453,14 +453,14 @@ describe('the form', () => {
     await waitFor(() => expect(saved.at(-1)?.answers).toEqual({ Members: [{ name: 'Sam' }] }));
   });
 
-  it('takes no more people than the question allows, and says so', async () => {
+  it('offers no more people than the question allows', async () => {
     holdOne(withPeople([{ name: 'Ana' }, { name: 'Sam' }], { maximum: 2 }));
     await renderApp('/businessapplications/applications/a1', rosa());
     expect(await screen.findByText(/^You can list up to 2 people/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add a person' })).not.toBeInTheDocument();
   });
 
-  it('asks for every part of a person, and leads to it', async () => {
+  it('links from an error to a part of a person', async () => {
     holdOne(withPeople([{ name: 'Ana' }, {}], { hasAddress: true }));
     await renderApp('/businessapplications/applications/a1?step=-review', rosa());
     await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
@@ -474,7 +474,7 @@ describe('the form', () => {
     expect(document.activeElement).toBeInvalid();
   });
 
-  it('suggests a better address before it goes on', async () => {
+  it('suggests another address before the next step', async () => {
     const held = withPeople({ line1: '1 Main St', city: 'Tucson', zip: '85004' }, { kind: 'address' });
     const { saved } = holdOne(held);
     const place = { line1: '1 MAIN ST', line2: '', state: 'AZ', zip: '85004', country: 'US', countyId: null };
@@ -536,7 +536,7 @@ describe('the form', () => {
     else expect(part).toHaveTextContent(sum);
   });
 
-  it('leads from what is wrong to its field on another page', async () => {
+  it('links from an error to its field on another step', async () => {
     holdOne(application({ answers: { Reserved: 'no' } }));
     await renderApp('/businessapplications/applications/a1?step=-review', rosa());
     await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
@@ -551,7 +551,7 @@ describe('the form', () => {
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Name: Fill this in');
   });
 
-  it('rewords the errors when the language changes', async () => {
+  it('shows the errors in the new language', async () => {
     holdOne(application({ answers: { Reserved: 'no' } }));
     await renderApp('/businessapplications/applications/a1?step=-review', rosa());
     await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
@@ -563,7 +563,7 @@ describe('the form', () => {
     );
   });
 
-  it('submits once, and shows where it stands then', async () => {
+  it('submits once on a double click, and shows the status', async () => {
     holdOne(application({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
     const sent = vi.fn();
     server.use(
@@ -588,7 +588,7 @@ describe('the form', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
-  it('shows the problems of the answer at their fields', async () => {
+  it('shows the errors of a refused submission at their fields', async () => {
     holdOne(application({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
     server.use(
       http.post(`${api}/applications/a1/submission`, () =>
@@ -611,7 +611,7 @@ describe('the form', () => {
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
   });
 
-  it('shows one message at a field that the page and the portal refuse', async () => {
+  it('shows one message for an answer that the page and the portal refuse', async () => {
     holdOne(application());
     const refusal = {
       applicationSection: 'x',
@@ -630,7 +630,7 @@ describe('the form', () => {
     expect(name).toBeInvalid();
   });
 
-  it('submits on top of what somebody else has changed since, once the person has seen it', async () => {
+  it('submits a change by somebody else only after showing it', async () => {
     const { change } = holdOne(application({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
     const revisions: number[] = [];
     server.use(
@@ -653,7 +653,7 @@ describe('the form', () => {
     expect(revisions).toEqual([3, 4]);
   });
 
-  it('loads what somebody else changed, says so, and keeps what is being typed', async () => {
+  it('loads a change by somebody else, and keeps typed answers', async () => {
     const { change, saved } = holdOne(application());
     await renderApp('/businessapplications/applications/a1', rosa());
     const name = await screen.findByLabelText('Name');
@@ -689,7 +689,7 @@ describe('the form', () => {
     expect(screen.queryByLabelText('Name')).toBeNull();
   });
 
-  it('has what was typed again after the page was left before it was saved', async () => {
+  it('restores answers that were not saved before the page was left', async () => {
     const person = rosa();
     holdOne(application());
     server.use(http.put(`${api}/applications/a1/answers`, () => HttpResponse.error()));
@@ -702,7 +702,7 @@ describe('the form', () => {
     await waitFor(() => expect(saved).toHaveLength(1));
   });
 
-  it('is not there for a viewer', async () => {
+  it('shows a viewer no fields and buttons', async () => {
     holdOne(application({ role: 'viewer', canEdit: false, canWithdraw: false }));
     await renderApp('/businessapplications/applications/a1', rosa());
     expect(await screen.findByText('Answers so far')).toBeVisible();
@@ -711,7 +711,7 @@ describe('the form', () => {
   });
 });
 
-it('says when there is no such application', async () => {
+it('shows that an application does not exist', async () => {
   server.use(
     http.get(`${api}/applications/a1`, () =>
       HttpResponse.json({ code: 'applicationNotFound', message: 'x' }, { status: 404 }),

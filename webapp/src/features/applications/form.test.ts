@@ -83,22 +83,22 @@ const names = (answers: Record<string, string>) =>
 const documents = (answers: Record<string, string>) =>
   listSteps(form, answers, t).flatMap((step) => step.documents.map(({ code }) => code));
 
-describe('what is asked', () => {
-  it('hangs on earlier answers, and on nothing that is not asked itself', () => {
+describe('listSteps', () => {
+  it('asks a question only if its condition is asked and met', () => {
     expect(names({})).toEqual(['has', 'start', 'price', 'count', 'phone', 'words']);
     expect(names({ has: 'yes' })).toContain('which');
     expect(names({ has: 'yes', which: 'yes' })).toContain('more');
     expect(names({ has: 'no', which: 'yes' })).not.toContain('more');
   });
 
-  it('leaves out sections and documents of which nothing is asked', () => {
+  it('omits sections and documents without anything to ask', () => {
     expect(listSteps(form, {}, t).map(({ id }) => id)).toEqual(['one', 'three', '-documents', '-review']);
     expect(listSteps(form, { has: 'yes' }, t).map(({ id }) => id)).toContain('two');
     expect(documents({ has: 'no', which: 'yes' })).toEqual(['PLAN']);
     expect(documents({ has: 'yes', which: 'yes' })).toHaveLength(2);
   });
 
-  it('finds the page of what the portal names', () => {
+  it('finds the step with a property of the contract', () => {
     const steps = listSteps(form, {}, t);
     const pageOf = (property: string) => findStep(steps, findFieldId(property) ?? '')?.id;
     expect(pageOf('answers.price')).toBe('three');
@@ -110,7 +110,7 @@ describe('what is asked', () => {
 });
 
 describe('answers', () => {
-  it('are kept as the portal keeps them, and written as people write them', () => {
+  it('convert to stored answers and back to typed text', () => {
     const typed = {
       start: joinDateParts({ year: '2026', month: '2', day: '3' }),
       price: '$1,500',
@@ -132,7 +132,7 @@ describe('answers', () => {
     expect(getAnswers(form, getTyped(form, answers))).toEqual(answers);
   });
 
-  it('stay as they were typed when they cannot be read', () => {
+  it('stay as typed when they cannot be parsed', () => {
     expect(getAnswers(form, { price: 'about ten', count: '1.5', phone: '911' })).toEqual({
       price: 'about ten',
       count: '1.5',
@@ -140,7 +140,7 @@ describe('answers', () => {
     });
   });
 
-  it('say nothing of a date until it is one', () => {
+  it('omit an incomplete or impossible date', () => {
     const part = joinDateParts({ year: '', month: '2', day: '30' });
     expect(parseDateParts(part)).toEqual({ year: '', month: '2', day: '30' });
     expect(getAnswers(form, { start: part })).toEqual({});
@@ -148,19 +148,19 @@ describe('answers', () => {
     expect(joinDateParts({ year: '', month: '', day: '' })).toBe('');
   });
 
-  it('are the same whether empty or missing', () => {
+  it('are equal when one is empty and the other missing', () => {
     expect(hasSameAnswers({ a: '1', b: '' }, { a: '1' })).toBe(true);
     expect(hasSameAnswers({ a: '1' }, { a: '2' })).toBe(false);
   });
 });
 
-it('puts what was changed here on top of the newest answers', () => {
+it('merges changed answers into the newest ones', () => {
   const before = { a: '1', b: '1', c: '1' };
   expect(mergeAnswers({ a: '3', b: '2' }, before, { a: '2', b: '1', c: '1' })).toEqual({ a: '2', b: '2' });
   expect(hasSameAnswers(mergeAnswers({ a: '3', b: '2' }, before, { b: '1', c: '1' }), { b: '2' })).toBe(true);
 });
 
-describe('what is wrong with an answer', () => {
+describe('findProblem', () => {
   const wordsFor = (changed: Partial<Question>, typed: string) =>
     findProblem(question('x', changed), typed, 'en')?.message ?? null;
 
@@ -193,7 +193,7 @@ describe('what is wrong with an answer', () => {
   });
 });
 
-it('says an answer in words', () => {
+it('formats answers for people', () => {
   const counties = new Map([['pima', 'Pima']]);
   const words = (changed: Partial<Question>, answer: string) =>
     formatAnswer(question('x', changed), answer, 'en', counties, t);

@@ -34,8 +34,8 @@ const address = { line1: '401 N 1st St', city: 'Phoenix', zip: '85004' };
 const listFaultyParts = (asked: Question, typed: Answer) =>
   listRecordProblems(asked, typed).map(({ part }) => part);
 
-describe('an answer with parts', () => {
-  it('is kept tidy, in one order and without what is empty', () => {
+describe('an address or people', () => {
+  it('are tidied in one order without empty parts', () => {
     expect(tidyRecord({ zip: ' 85004', line2: '', line1: '1  Main\nSt' })).toEqual({
       line1: '1 Main St',
       zip: '85004',
@@ -48,7 +48,7 @@ describe('an answer with parts', () => {
     expect(tidyRecord([{}, { name: '' }])).toBe('');
   });
 
-  it('is the same in another order and with empty parts', () => {
+  it('are equal in another order and with empty parts', () => {
     expect(isSameAnswer({ city: 'Yuma', zip: '85364' }, { zip: '85364', line2: '', city: 'Yuma' })).toBe(
       true,
     );
@@ -57,12 +57,12 @@ describe('an answer with parts', () => {
     expect(isSameAnswer(undefined, '')).toBe(true);
   });
 
-  it.each(['', 'free text'])('is empty where it has no parts: %s', (typed) => {
+  it.each(['', 'free text'])('are empty in a text answer: %j', (typed) => {
     expect(getAddress(typed)).toEqual({});
     expect(listPeople(typed)).toEqual([]);
   });
 
-  it('is written for people', () => {
+  it('are formatted with roles and addresses', () => {
     const choices = [{ value: 'manager', label: 'Manager' }];
     const asked = question({ choices, hasAddress: true });
     const people = [{ name: 'Ana', role: 'manager', address }, { name: 'Sam' }];
@@ -70,20 +70,20 @@ describe('an answer with parts', () => {
   });
 });
 
-describe('problems', () => {
+describe('listRecordProblems', () => {
   it.each([
     [{ line1: 'Street 12 <b>' }, '.line1'],
     [{ line1: 'P.O. Box 5' }, '.line1'],
     [{ city: 'Ana Peña 12' }, '.city'],
     [{ city: '85004 Phoenix' }, '.city'],
     [{ zip: '8500' }, '.zip'],
-  ])('of an address with %o', (changed, part) => {
+  ])('finds the error in an address with %o', (changed, part) => {
     const asked = question({ kind: 'address', allowsPoBox: false });
     expect(listFaultyParts(asked, address)).toEqual([]);
     expect(listFaultyParts(asked, { ...address, ...changed })).toEqual([part]);
   });
 
-  it('of an address with the name of any listed place are none', () => {
+  it('accepts the name of every listed place', () => {
     const asked = question({ kind: 'address' });
     const places = [
       ...municipalities.items.map(({ name }) => name),
@@ -96,7 +96,7 @@ describe('problems', () => {
     expect(places.filter((city) => listFaultyParts(asked, { ...address, city }).length > 0)).toEqual([]);
   });
 
-  it('of people', () => {
+  it('finds errors in people', () => {
     expect(
       listFaultyParts(question({ choices: [{ value: 'a', label: 'A' }] }), [{ name: 'Ana' }, {}]),
     ).toEqual(['.0.role', '.1.name', '.1.role']);

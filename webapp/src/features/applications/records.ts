@@ -25,9 +25,9 @@ export const listPeople = (answer: Answer): Person[] => (Array.isArray(answer) ?
 export const tidyLine = (text: string): string => clean(text).replaceAll('\n', ' ');
 
 /** Returns the parts with these names in this order, without empty ones. */
-function tidyParts<N extends string>(parts: { [name in N]?: string | undefined }, names: readonly N[]) {
+function tidyParts<N extends string>(parts: Partial<Record<N, string | undefined>>, names: readonly N[]) {
   const texts = names.map((name) => [name, tidyLine(parts[name] ?? '')]);
-  return Object.fromEntries(texts.filter(([, text]) => text !== '')) as { [name in N]?: string };
+  return Object.fromEntries(texts.filter(([, text]) => text !== '')) as Partial<Record<N, string>>;
 }
 
 const tidyAddress = (address: Address): Address => tidyParts(address, placeFields);
@@ -71,7 +71,7 @@ export function listShownPeople(question: Question, typed: Answer): Person[] {
 }
 
 /** Returns a typed address with all parts, and with a state. */
-export function getPlace(address: Address): Place {
+function getPlace(address: Address): Place {
   return { line1: '', line2: '', city: '', zip: '', state: homeState, ...tidyAddress(address) };
 }
 
@@ -112,8 +112,8 @@ export function formatRecord({ kind, choices, hasAddress }: Question, answer: An
     .join('\n');
 }
 
-/** A fault in a part of an answer: the end of its id on the page, and the message. */
-export interface PartProblem {
+/** An error in a part of an answer: the end of its id on the page, and the message. */
+interface PartProblem {
   part: string;
   message: MessageDescriptor;
 }
@@ -169,7 +169,7 @@ function listPersonProblems(question: Question, person: Person): PartProblem[] {
   ];
 }
 
-/** Lists the faults of an address or of people that are visible without asking the portal. */
+/** Lists the errors in an address or in people that are visible without asking the portal. */
 export function listRecordProblems(question: Question, typed: Answer): (PartProblem & { person?: number })[] {
   if (!question.isRequired && tidyRecord(typed) === '') return [];
   if (question.kind === 'address') return listAddressProblems(question, getAddress(typed));

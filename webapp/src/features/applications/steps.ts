@@ -16,7 +16,7 @@ import {
 import { listRecordProblems } from './records';
 
 // An agency chooses the ids of its sections, which begin with a letter.
-export const documentsStep = '-documents';
+const documentsStep = '-documents';
 export const reviewStep = '-review';
 
 /** A page of the form: a section with the questions that are asked, the documents, or the review. */

@@ -9,7 +9,7 @@ import { isSameAnswer, listPlaces, replacePlaces } from './records';
 import type { Step } from './steps';
 import type { AnswersInForm } from './useAnswers';
 
-/** Checks the addresses of a page of the form before the next page, as the address book does before it saves. */
+/** Checks the addresses of a step before the next step, as the address book does before it saves. */
 export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Refusal) => void) {
   const check = useAddressCheck([]);
   const [checkedStep, setCheckedStep] = useState<string | null>(null);
@@ -33,17 +33,17 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
 
   return {
     isBusy: checkedStep !== null && check.question === null,
-    /** The question on this page, with a key of its own. */
+    /** Returns the question about an address of this step; null without one. */
     getQuestion: (step: Step) =>
       check.question && checkedStep === step.id
         ? { key: JSON.stringify(check.question.entered), question: check.question }
         : null,
-    /** Returns whether the addresses of the page are as the person wants them. */
+    /** Returns whether the person has settled the addresses of the step. */
     async settle(step: Step, typed: Answers): Promise<boolean> {
       setCheckedStep(step.id);
       try {
         const changes = await decideAll(step, typed);
-        // A person who typed on meanwhile continues without help.
+        // The person has typed another address meanwhile.
         if (Object.keys(changes).some((name) => !isSameAnswer(latest.current.typed[name], typed[name])))
           return false;
         if (Object.keys(changes).length > 0) latest.current.set(changes);
