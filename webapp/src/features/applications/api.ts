@@ -60,7 +60,7 @@ export function useReservations() {
 }
 
 /**
- * One application; asked for again as long as the agency has to act.
+ * Reads an application, and again every minute while it waits for the agency.
  *
  * @param isStill - True if nothing may change under the person's hands.
  */

@@ -7,7 +7,7 @@ import { deleteApplication, withdrawApplication, type Application } from './api'
 interface EndingOptions {
   onWithdrawn: (application: Application) => void;
   onRemoved: () => unknown;
-  /** The application is no longer what this page shows. */
+  /** Called when the application changed elsewhere. */
   onOutdated: () => unknown;
 }
 
@@ -21,7 +21,6 @@ export function useEnding(application: Application, { onWithdrawn, onRemoved, on
   const isDraft = submittedAt === null;
 
   async function end(): Promise<void> {
-    if (isBusy) return;
     const isSure = await confirmDelete(
       isDraft
         ? {
@@ -48,5 +47,5 @@ export function useEnding(application: Application, { onWithdrawn, onRemoved, on
     });
   }
 
-  return { end: () => void end(), isBusy, isDraft, problem };
+  return { end, isBusy, isDraft, problem };
 }
