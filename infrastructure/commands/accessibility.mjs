@@ -12,7 +12,7 @@ const read = (file) => readFileSync(inRepository(file), 'utf8');
 const unique = (values) => [...new Set(values)];
 const count = (number, noun) => `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Lists each look that `npm test` takes: `{ page, state, language, width, scheme, rules, isTextLarge }`. */
+/** Lists each look that `npm test` takes: `{ page, state, language, width, scheme, rules, isTextLarge, areTargetsMeasured }`. */
 async function listLooks() {
   const { runnerImport } = await import('vite');
   const load = async (file) => (await runnerImport(inRepository(file), { configFile: false, logLevel: 'error' })).module;
@@ -20,11 +20,11 @@ async function listLooks() {
   const { TEST_DEPTH: depth } = process.env;
   delete process.env.TEST_DEPTH;
   const { areas, chooseLanguages, differencesOf, pageOf } = await load('tests/e2e/matrix/areas.ts');
-  const { chooseLooks } = await load('tests/e2e/support/axe.ts');
+  const { areTargetsMeasured, chooseLooks } = await load('tests/e2e/support/axe.ts');
   if (depth) process.env.TEST_DEPTH = depth;
   return areas.flatMap((area) => area.states.flatMap((state) => chooseLanguages(state).flatMap((language) =>
     chooseLooks(differencesOf(area, state, language)).map((look) => (
-      { scheme: 'light', ...look, page: pageOf(state), state: `${area.name}: ${state.name}`, language }
+      { scheme: 'light', ...look, areTargetsMeasured: areTargetsMeasured(look), page: pageOf(state), state: `${area.name}: ${state.name}`, language }
     )))));
 }
 
@@ -45,6 +45,7 @@ const kindsOfLooks = {
     return looks.filter((look) => look.width === width);
   }],
   largeText: ['no text is cut off at twice its size', (looks) => looks.filter(({ isTextLarge }) => isTextLarge)],
+  targets: ['each target outside of sentences is at least 44 px high', (looks) => looks.filter((look) => look.areTargetsMeasured)],
 };
 
 function describeLooks(looks) {

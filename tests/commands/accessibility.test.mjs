@@ -30,6 +30,8 @@ test('a kind of look measures where it is taken', () => {
   const looks = [look, { ...look, width: 640, rules: undefined, isTextLarge: true }];
   assert.match(findMeasures({ number: '1.4.10', looks: 'narrowest' }, rules, looks)[0], /1 look; 320 px/);
   assert.match(findMeasures({ number: '1.4.4', looks: 'largeText' }, rules, looks)[0], /1 look; 640 px/);
+  const phone = { ...look, width: 390, areTargetsMeasured: true };
+  assert.match(findMeasures({ number: '2.5.8', looks: 'targets' }, rules, [...looks, phone])[0], /1 look; 390 px/);
 });
 
 test('a criterion that nothing measures needs a person', () => {

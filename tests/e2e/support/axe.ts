@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { expect, type Page } from '@playwright/test';
+import { listSmallTargets } from './targets';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -33,13 +34,16 @@ declare global {
   }
 }
 
-interface Look {
+export interface Look {
   width: number;
   scheme?: 'light' | 'dark';
   rules?: 'all' | readonly string[];
   /** Whether text is of twice the size. */
   isTextLarge?: true;
 }
+
+/** Tells if a look measures the heights of targets: each one at the width of a phone or below. */
+export const areTargetsMeasured = ({ width, isTextLarge }: Look): boolean => width <= 390 && !isTextLarge;
 
 /** The widest screen that the pages are made for; wider than their content, so that only their frame is in question. */
 const atWidest: Look = { width: 1920 };
@@ -67,8 +71,8 @@ const looksInSecondLanguage: Look[] = [
   { width: 320, rules: languageRules },
 ];
 
-/** A further state of a page: what its own parts can break, at the width that leaves them the least room. */
-const fewLooks: Look[] = [{ width: 320, rules: 'all' }];
+/** A further state of a page: its targets on a phone, and what its own parts can break where they have the least room. */
+const fewLooks: Look[] = [{ width: 390 }, { width: 320, rules: 'all' }];
 const fewLooksInSecondLanguage: Look[] = [{ width: 320, rules: languageRules }];
 
 const everything: Look[] = [
@@ -150,7 +154,7 @@ export function chooseLooks({ isSecondLanguage, isFurtherState }: Differences): 
 
 /**
  * No violation of WCAG 2.2 AA or of axe's best practices, by day and by night, nothing to scroll sideways at any
- * width, and with text twice as large nothing to scroll sideways and nothing that is cut off. In the second language
+ * width, no target of less than 44 px on a phone, and with text twice as large nothing to scroll sideways and nothing that is cut off. In the second language
  * only what a language can change is looked at, and `isFurtherState` (of a page of which another state gets every look)
  * leaves the narrowest screen by day; except in depth. Leaves the page narrow.
  */
@@ -171,7 +175,8 @@ export async function expectAccessible(page: Page, state: string, differences: D
 
 async function expectFaultless(page: Page, look: Look, place: string): Promise<void> {
   await layoutSettles(page);
-  expect.soft(await faults(page, look), place).toEqual([]);
+  const targets = areTargetsMeasured(look) ? await listSmallTargets(page) : [];
+  expect.soft([...(await faults(page, look)), ...targets], place).toEqual([]);
 }
 
 /** With text twice as large nothing is cut off and nothing scrolls sideways, at the page's width. */

@@ -10,7 +10,7 @@ export function LineSource({ line }: { line: Line }) {
   return (
     <>
       {legalBasis && <span className="cost-row__law">{legalBasis}</span>}
-      <span>
+      <span className="block">
         {sourceUrl ? (
           <a href={sourceUrl} className="usa-link" target="_blank" rel="noreferrer">
             {source}

@@ -57,10 +57,12 @@ function TopTasks() {
     [t`Start a business`, '/guides/new-business'],
   ] as const;
   return (
-    <ul className="card tasks">
+    <ul className="usa-list--unstyled card text-bold">
       {tasks.map(([text, guide = getSearch(text)]) => (
         <li key={text}>
-          <Link to={guide}>{text}</Link>
+          <Link to={guide} className="usa-link">
+            {text}
+          </Link>
         </li>
       ))}
     </ul>
@@ -133,7 +135,7 @@ function FutureOfArizona() {
         <h2 id="future-title" className="section-title">
           <Trans>Future of Arizona</Trans>
         </h2>
-        <div className="future__columns">
+        <div className="future__columns margin-top-2">
           <section className="future__part" aria-labelledby="residents-title">
             <h3 id="residents-title" className="heading-lg">
               <Trans>Residents</Trans>
@@ -141,7 +143,9 @@ function FutureOfArizona() {
             <ul className="future__list">
               {residents.map(([id, text]) => (
                 <li key={id}>
-                  <Link to={`/guides/${id}`}>{text}</Link>
+                  <Link to={`/guides/${id}`} className="usa-link">
+                    {text}
+                  </Link>
                 </li>
               ))}
             </ul>
@@ -152,17 +156,23 @@ function FutureOfArizona() {
             </h3>
             <ul className="future__list">
               <li>
-                <Link to="/guides/new-business">{t`Licenses, permits, and tax documents`}</Link>
+                <Link
+                  to="/guides/new-business"
+                  className="usa-link"
+                >{t`Licenses, permits, and tax documents`}</Link>
               </li>
               <li>
-                <Link to={paths.businessPlan}>{t`Business filing and registration`}</Link>
+                <Link
+                  to={paths.businessPlan}
+                  className="usa-link"
+                >{t`Business filing and registration`}</Link>
               </li>
             </ul>
             <Link to={paths.businessPlan} className="usa-button">
               {t`Plan Your Business`}
             </Link>
             {businessOneStop.isVisible && (
-              <div className="card future__extra">
+              <div className="card margin-top-2">
                 <h4 className="heading-sm">Arizona Business One Stop</h4>
                 <p>
                   <Trans>Plan, start, and run your business in one place.</Trans>

@@ -128,7 +128,7 @@ function Checklist({ guide: { id, steps }, services }: StepsProps) {
                   keep(target.checked ? [...others, step.text.en] : others);
                 }}
               />
-              <label className="usa-checkbox__label step__label" htmlFor={`${box}-${index}`}>
+              <label className="usa-checkbox__label" htmlFor={`${box}-${index}`}>
                 {getWords(step.text)}
               </label>
             </div>
