@@ -7,6 +7,7 @@ import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { momentInBrief } from '@/lib/i18n/moments';
+import { formatList } from '@/lib/i18n/names';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
@@ -283,7 +284,10 @@ function AccessEntry({ access, id, proof, hasProof }: AccessEntryProps) {
   const { t, i18n } = useLingui();
   const { number, at, fields, kind, resultCount } = access;
   const agencyName = useAgencyNames();
-  const shown = new Intl.ListFormat(i18n.locale).format(fields.map((field) => t(fieldWords[field])));
+  const shown = formatList(
+    fields.map((field) => t(fieldWords[field])),
+    i18n.locale,
+  );
   const parts = fields.length > 0 && (kind === 'change' ? t`Changed: ${shown}` : t`Viewed: ${shown}`);
   return (
     <>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
+import { formatList } from '@/lib/i18n/names';
 import { Alert } from '@/components/Alert';
 import type { PlannedBusiness } from '@/components/businesses/usePlannedBusiness';
 import type { BusinessValues } from './businesses';
@@ -20,7 +21,10 @@ export function PlanNotice({ planned, values }: PlanNoticeProps) {
     (field) => planned[field] !== '' && planned[field] === values[field],
   );
   if (same.length === 0) return null;
-  const list = new Intl.ListFormat(i18n.locale).format(same.map((field) => words[field]));
+  const list = formatList(
+    same.map((field) => words[field]),
+    i18n.locale,
+  );
   const savedAt = planned.savedAt && momentInWords(planned.savedAt, i18n.locale);
   return (
     <Alert kind="info">

@@ -4,9 +4,10 @@ import ImportantIcon from '@uswds/uswds/img/usa-icons/priority_high.svg?react';
 import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
 import UnreadIcon from '@uswds/uswds/img/usa-icons/mail.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { languageNames, languages } from '@/lib/i18n/language';
+import { languages } from '@/lib/i18n/language';
 import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
+import { formatLanguage } from '@/lib/i18n/names';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
 import { Moment } from '@/components/Moment';
@@ -129,7 +130,7 @@ function OtherLanguage({ language }: { language: string }) {
   const { i18n } = useLingui();
   const known = languages.find((each) => each === language);
   if (!known) return null;
-  const name = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(known) ?? languageNames[known];
+  const name = formatLanguage(known, i18n.locale);
   return (
     <p className="quote quiet">
       <Trans>The sender wrote this message in {name} only.</Trans>

@@ -35,8 +35,8 @@ function WhatToDo({ status, since }: { status: Unusable; since: string }) {
       return (
         <p>
           <Trans>
-            Our message on {since} was returned, so we stopped. Correct the address above and save it. If it
-            is right, confirm it with a new code, and we will use it again.
+            Our message on {since} was returned, so we stopped. Correct the address in the form and save it.
+            If it is right, confirm it with a new code, and we will use it again.
           </Trans>
         </p>
       );

@@ -89,85 +89,87 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
       <p className="lead">
         <Trans>Choose how we reach you, and about what.</Trans>
       </p>
-      <form
-        id="contact-form"
-        className="form"
-        noValidate
-        onSubmit={form.onSubmit}
-        aria-label={t`Contact preferences`}
-      >
-        <RadioGroup
-          {...field('language')}
-          legend={t`Language for our messages to you`}
-          options={languages.map((language) => ({
-            value: language,
-            text: languageNames[language],
-            language,
-          }))}
-        />
-        <TextField
-          {...field('email')}
-          label={t`Email address`}
-          hint={isToBeReplaced('email') && t`Notices go to ${inForce} until you confirm the change below.`}
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-        />
-        <TextField
-          {...field('text')}
-          label={t`Mobile number`}
-          optionalWord={t`optional`}
-          hint={t`A US number for text messages, for example 602-555-0123. Message and data rates may apply.`}
-          type="tel"
-          autoComplete="tel"
-        />
-        <NoticeMatrix
-          kinds={kinds}
-          required={required}
-          choices={values.choices}
-          messages={messagesOf('choices')}
-          onChange={(choices) => set('choices', choices)}
-        />
-        <RadioGroup
-          {...field('emailFrequency')}
-          legend={t`How often by email`}
-          hint={t`We always send security notices right away.`}
-          options={[
-            { value: 'immediate', text: t`Each notice right away` },
-            { value: 'daily', text: t`One daily email at 8 a.m.` },
-          ]}
-        />
-        <QuietHours {...form} />
-        <SubmitButton text={t`Save`} isSubmitting={form.isSubmitting} />
-      </form>
-      {saved.savedAt && (
-        <section className="addresses" aria-labelledby="addresses-title">
-          <h2 id="addresses-title" className="heading-lg">
-            <Trans>Your addresses</Trans>
-          </h2>
-          <p className="hint">
-            <Trans>We send notices only to addresses that you have confirmed with a code.</Trans>
-          </p>
-          {saved.changes.map((change) => (
-            <PendingAddress
-              key={change.channel}
-              change={change}
-              inForce={inForceOf(change.channel)}
-              isChanged={isChanged(change.channel)}
-              onChanged={onChanged}
-            />
-          ))}
-          {saved.addresses.map((address) => (
-            <AddressState
-              key={address.channel}
-              saved={address}
-              isChanged={isChanged(address.channel)}
-              isToBeReplaced={isToBeReplaced(address.channel)}
-              onVerified={onChanged}
-            />
-          ))}
-        </section>
-      )}
+      <div className="columns page__wide">
+        <form
+          id="contact-form"
+          className="form"
+          noValidate
+          onSubmit={form.onSubmit}
+          aria-label={t`Contact preferences`}
+        >
+          <RadioGroup
+            {...field('language')}
+            legend={t`Language for our messages to you`}
+            options={languages.map((language) => ({
+              value: language,
+              text: languageNames[language],
+              language,
+            }))}
+          />
+          <TextField
+            {...field('email')}
+            label={t`Email address`}
+            hint={isToBeReplaced('email') && t`Notices go to ${inForce} until you confirm the change.`}
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+          />
+          <TextField
+            {...field('text')}
+            label={t`Mobile number`}
+            optionalWord={t`optional`}
+            hint={t`A US number for text messages, for example 602-555-0123. Message and data rates may apply.`}
+            type="tel"
+            autoComplete="tel"
+          />
+          <NoticeMatrix
+            kinds={kinds}
+            required={required}
+            choices={values.choices}
+            messages={messagesOf('choices')}
+            onChange={(choices) => set('choices', choices)}
+          />
+          <RadioGroup
+            {...field('emailFrequency')}
+            legend={t`How often by email`}
+            hint={t`We always send security notices right away.`}
+            options={[
+              { value: 'immediate', text: t`Each notice right away` },
+              { value: 'daily', text: t`One daily email at 8 a.m.` },
+            ]}
+          />
+          <QuietHours {...form} />
+          <SubmitButton text={t`Save`} isSubmitting={form.isSubmitting} />
+        </form>
+        {saved.savedAt && (
+          <section className="addresses columns__aside" aria-labelledby="addresses-title">
+            <h2 id="addresses-title" className="heading-lg">
+              <Trans>Your addresses</Trans>
+            </h2>
+            <p className="hint">
+              <Trans>We send notices only to addresses that you have confirmed with a code.</Trans>
+            </p>
+            {saved.changes.map((change) => (
+              <PendingAddress
+                key={change.channel}
+                change={change}
+                inForce={inForceOf(change.channel)}
+                isChanged={isChanged(change.channel)}
+                onChanged={onChanged}
+              />
+            ))}
+            {saved.addresses.map((address) => (
+              <AddressState
+                key={address.channel}
+                saved={address}
+                isChanged={isChanged(address.channel)}
+                isToBeReplaced={isToBeReplaced(address.channel)}
+                onVerified={onChanged}
+              />
+            ))}
+          </section>
+        )}
+      </div>
     </div>
   );
 }

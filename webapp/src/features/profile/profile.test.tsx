@@ -370,9 +370,7 @@ describe('contact preferences', () => {
     await save();
     expect(await screen.findByText('New address, waiting for confirmation')).toBeVisible();
     expect(field).toHaveValue('rosa@work.example');
-    expect(field).toHaveAccessibleDescription(
-      'Notices go to rosa@example.com until you confirm the change below.',
-    );
+    expect(field).toHaveAccessibleDescription('Notices go to rosa@example.com until you confirm the change.');
     const addresses = within(screen.getByRole('region', { name: 'Your addresses' }));
     expect(addresses.getByText('Verified')).toBeVisible();
     expect(addresses.getAllByText('rosa@example.com')).toHaveLength(2);

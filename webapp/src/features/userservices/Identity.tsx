@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { momentInBrief } from '@/lib/i18n/moments';
+import { formatLanguage } from '@/lib/i18n/names';
 import type { Person } from './api';
 import { Fact, Facts } from './Block';
 import { nextSteps, termsOutcomes } from './words';
@@ -7,7 +8,7 @@ import { nextSteps, termsOutcomes } from './words';
 /** Who the person is to the portal; it was read with the page. */
 export function Identity({ person }: { person: Person }) {
   const { t, i18n } = useLingui();
-  const language = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(person.language);
+  const language = formatLanguage(person.language, i18n.locale);
   const moment = (at: string) => momentInBrief(at, i18n.locale);
   const { legalFirstName, legalLastName, currentTerms } = person;
   return (

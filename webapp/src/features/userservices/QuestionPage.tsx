@@ -14,6 +14,7 @@ import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextAreaField } from '@/components/forms/TextAreaField';
 import { useAction } from '@/lib/forms/useAction';
+import { formatLanguage } from '@/lib/i18n/names';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
@@ -66,7 +67,7 @@ interface OpenedProps {
 function Opened({ question, onChanged, onOutdated }: OpenedProps) {
   const { t, i18n } = useLingui();
   const { userId, number, displayName, language, askedAt, expectedOn, text, transcript, answer } = question;
-  const languageName = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(language);
+  const languageName = formatLanguage(language, i18n.locale);
   const answeredAt = answer && momentInBrief(answer.at, i18n.locale);
   const answeredBy = answer?.staffNumber;
   const openRecordCase = () => openCase({ caseNumber: number, purpose: 'resident-asked' });
@@ -181,7 +182,7 @@ interface AnswerFormProps {
 function AnswerForm({ question, onChanged, onRelease, problem }: AnswerFormProps) {
   const { t, i18n } = useLingui();
   const { id, userId, displayName, language } = question;
-  const languageName = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(language) ?? language;
+  const languageName = formatLanguage(language, i18n.locale);
   const name = displayName || t`The person`;
   const form = useForm({
     name: null,

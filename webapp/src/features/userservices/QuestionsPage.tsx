@@ -7,6 +7,7 @@ import { generatePath, Link, useParams } from 'react-router';
 import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf, momentInBrief } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
+import { formatLanguage } from '@/lib/i18n/names';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import type { OpenQuestions } from './api';
@@ -48,7 +49,6 @@ function QueuePage() {
 
 function Queue({ items, isTruncated }: OpenQuestions) {
   const { t, i18n } = useLingui();
-  const languages = new Intl.DisplayNames(i18n.locale, { type: 'language' });
   const [today] = useState(() => dayOf(new Date()));
   if (items.length === 0)
     return (
@@ -71,7 +71,7 @@ function Queue({ items, isTruncated }: OpenQuestions) {
                 >
                   {number}
                 </Link>
-                <span className="tag tag--quiet">{languages.of(language)}</span>
+                <span className="tag tag--quiet">{formatLanguage(language, i18n.locale)}</span>
                 {expectedOn < today && (
                   <span className="tag tag--bad">
                     <Trans>Overdue</Trans>
