@@ -5,23 +5,24 @@ const address = '<rootDir>/src/components/address';
 const connections = '<rootDir>/src/components/connections';
 const fees = '<rootDir>/src/components/fees';
 const list = '<rootDir>/src/components/list';
+const moreButton = '<rootDir>/src/components/MoreButton.tsx';
 const planning = '<rootDir>/src/components/planning';
 const services = '<rootDir>/src/components/services';
 
 /** Shared texts that are in the catalogs of the features that show them, and not in the shell's. */
 const sharedTexts: Readonly<Record<string, readonly string[]>> = {
-  accesslog: [`${list}/MoreButton.tsx`],
+  accesslog: [moreButton],
   addressbook: [address],
   applications: [address, fees],
   connections: [connections, services],
   dashboard: [connections],
-  messages: [list],
-  names: [`${list}/MoreButton.tsx`, planning],
+  messages: [list, moreButton],
+  names: [moreButton, planning],
   plan: [`${planning}/FinishAccountNotice.tsx`],
   resources: [`${planning}/SourceNote.tsx`],
   services: [fees, `${services}/ResultItem.tsx`, `${services}/ServiceSearch.tsx`],
-  transactions: [list],
-  userservices: [`${list}/MoreButton.tsx`, `${services}/ResultItem.tsx`],
+  transactions: [list, moreButton],
+  userservices: [moreButton, `${services}/ResultItem.tsx`],
 };
 
 /** Features of the header, on every signed-in page: their texts are the shell's. */
@@ -46,6 +47,7 @@ export default defineConfig({
       ],
       exclude: [
         '**/*.test.*',
+        moreButton,
         ...[address, connections, fees, list, planning, services].map((each) => `${each}/**`),
       ],
     },

@@ -1,4 +1,4 @@
-import { guides } from '../src/features/services/guides.ts';
+import { guides } from '../../shared/data/guides.json' with { type: 'json' };
 
 /** A page that search engines and previews of links know by its own title and description. */
 export interface PublicPage {

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from anyascii import anyascii
 
-# `webapp/src/lib/text.ts` has the same classes; `tests/corpora/typed_text.json` tests both.
+# `webapp/src/components/forms/text.ts` has the same classes; `tests/corpora/typed_text.json` tests both.
 
 # Symbols in joined emoji: UTS 51, Extended_Pictographic, by block, to include emoji of later Unicode
 # versions.

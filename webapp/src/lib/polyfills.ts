@@ -18,21 +18,6 @@ function canParseUrl(url: string | URL, base?: string | URL): boolean {
   }
 }
 
-function joinSignals(signals: Iterable<AbortSignal>): AbortSignal {
-  const controller = new AbortController();
-  const given = [...signals];
-  const abort = () => {
-    controller.abort(given.find(({ aborted }) => aborted)?.reason);
-    for (const signal of given) signal.removeEventListener('abort', abort);
-  };
-  if (given.some(({ aborted }) => aborted)) abort();
-  else for (const signal of given) signal.addEventListener('abort', abort);
-  return controller.signal;
-}
-
 // Safari before 17 and Chrome before 120 lack it.
 fill(URL, 'canParse', canParseUrl);
-// Safari before 17.4 and Firefox before 124 lack it.
-fill(AbortSignal, 'any', joinSignals);
-
 export {};

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRead } from '@/lib/api/useRead';
 import { readKeptPlan } from '@/lib/storage/plan';
-import { entityTypes, type EntityType } from './labels';
+import { entityTypes, type EntityType } from '@/components/businessLabels';
 
 /** What a plan says of the business; what it leaves open is empty. */
 export interface PlannedBusiness {

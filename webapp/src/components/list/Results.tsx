@@ -6,7 +6,7 @@ import { Button } from '@/components/Button';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
-import { MoreButton } from './MoreButton';
+import { MoreButton } from '@/components/MoreButton';
 
 /** The id of the line that says how many there are. */
 export const countId = 'results-count';

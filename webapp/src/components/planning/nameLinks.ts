@@ -1,6 +1,6 @@
 import type { BodyOf } from '@/lib/api/call';
 import { paths } from '@/lib/paths';
-import type { EntityType } from '@/components/businesses/labels';
+import type { EntityType } from '@/components/businessLabels';
 
 /** The kinds of entity that a name can be reserved for. */
 export type NameEntity = BodyOf<'/api/businessapplications/businessnames/reservations', 'post'>['entityType'];

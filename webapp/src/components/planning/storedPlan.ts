@@ -1,5 +1,5 @@
 import { readKeptPlan, removeKeptPlan, writeKeptPlan } from '@/lib/storage/plan';
-import { entityTypes, type EntityType } from '@/components/businesses/labels';
+import { entityTypes, type EntityType } from '@/components/businessLabels';
 import { longestName } from './nameLinks';
 
 /** The answers of the plan; unanswered questions are empty. */

@@ -14,7 +14,7 @@ import { Icon } from '@/components/Icon';
 import { Moment } from '@/components/Moment';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { MoreButton } from '@/components/list/MoreButton';
+import { MoreButton } from '@/components/MoreButton';
 import { listAccesses, pageKey, useCatalogue, type Access, type AccessPage } from './api';
 import { groupByCase, type CaseVisit } from './cases';
 import { faultsOf, type Fault } from './faults';

@@ -1,4 +1,4 @@
-import { writtenNumber } from '@/lib/contacts';
+import { writtenNumber } from '@/components/forms/contacts';
 import type { Address } from './api';
 import { writtenZip } from './addressForm';
 

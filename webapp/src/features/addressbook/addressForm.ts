@@ -1,5 +1,5 @@
-import { writtenNumber } from '@/lib/contacts';
-import { removeSeparators } from '@/lib/text';
+import { writtenNumber } from '@/components/forms/contacts';
+import { removeSeparators } from '@/components/forms/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { Place } from '@/components/address/place';

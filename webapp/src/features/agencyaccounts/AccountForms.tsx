@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { parseEmailAddress } from '@/lib/contacts';
+import { parseEmailAddress } from '@/components/forms/contacts';
 import { useAccount } from '@/lib/auth/session';
 import type { FieldError } from '@/lib/forms/useAction';
 import { useForm } from '@/lib/forms/useForm';

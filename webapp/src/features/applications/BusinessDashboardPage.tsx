@@ -11,7 +11,7 @@ import { Icon } from '@/components/Icon';
 import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { entityLabels, mayFile, roleLabels, type Business } from '@/components/businesses/labels';
+import { entityLabels, mayFile, roleLabels, type Business } from '@/components/businessLabels';
 import { ApplicationItem } from './ApplicationItem';
 import {
   applicationsPath,

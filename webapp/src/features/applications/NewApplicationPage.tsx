@@ -16,7 +16,7 @@ import { FailedRead } from '@/components/FailedRead';
 import { FeeList } from '@/components/fees/FeeList';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { entityLabels, mayFile, type Business } from '@/components/businesses/labels';
+import { entityLabels, mayFile, type Business } from '@/components/businessLabels';
 import { usePlannedBusiness } from '@/components/businesses/usePlannedBusiness';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SelectField } from '@/components/forms/SelectField';

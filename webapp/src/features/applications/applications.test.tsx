@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
-import type { Business } from '@/components/businesses/labels';
+import type { Business } from '@/components/businessLabels';
 import type { Application, ApplicationSummary, FormSummary, Fee, Owed } from './api';
 import { sortByUrgency } from './applications';
 

@@ -1,5 +1,5 @@
-import { parseEmailAddress, parseOfficeNumber, writtenNumber } from '@/lib/contacts';
-import { clean } from '@/lib/text';
+import { parseEmailAddress, parseOfficeNumber, writtenNumber } from '@/components/forms/contacts';
+import { clean } from '@/components/forms/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { amountInWords } from '@/lib/i18n/amounts';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { getOptions, useCounties } from '@/lib/api/lookups';
 import type { Form } from '@/lib/forms/useForm';
-import { entityLabels, entityTypes } from '@/components/businesses/labels';
+import { entityLabels, entityTypes } from '@/components/businessLabels';
 import { FailedRead } from '@/components/FailedRead';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';

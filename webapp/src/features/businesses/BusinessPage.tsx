@@ -9,7 +9,7 @@ import { useCounties } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
-import { entityLabels, mayFile, roleLabels } from '@/components/businesses/labels';
+import { entityLabels, mayFile, roleLabels } from '@/components/businessLabels';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';

@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/api/errors';
 import { useForm } from '@/lib/forms/useForm';
 import { Alert } from '@/components/Alert';
 import { Button } from '@/components/Button';
-import { entityLabels } from '@/components/businesses/labels';
+import { entityLabels } from '@/components/businessLabels';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { showToast } from '@/components/toasts/toasts';

@@ -12,7 +12,7 @@ import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
-import { roleLabels } from '@/components/businesses/labels';
+import { roleLabels } from '@/components/businessLabels';
 import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { useAction } from '@/lib/forms/useAction';

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { momentInWords } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
-import { roleLabels } from '@/components/businesses/labels';
+import { roleLabels } from '@/components/businessLabels';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';

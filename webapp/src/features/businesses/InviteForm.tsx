@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { parseEmailAddress } from '@/lib/contacts';
+import { parseEmailAddress } from '@/components/forms/contacts';
 import type { FieldError } from '@/lib/forms/useAction';
 import { useForm } from '@/lib/forms/useForm';
-import { roleLabels, roles, type Role } from '@/components/businesses/labels';
+import { roleLabels, roles, type Role } from '@/components/businessLabels';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';

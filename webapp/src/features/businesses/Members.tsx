@@ -4,7 +4,7 @@ import { dayInBrief } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
-import { roleLabels, roles, type Role } from '@/components/businesses/labels';
+import { roleLabels, roles, type Role } from '@/components/businessLabels';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useAction';
-import { entityTypes, type EntityType, type Role } from '@/components/businesses/labels';
+import { entityTypes, type EntityType, type Role } from '@/components/businessLabels';
 import type { PlannedBusiness } from '@/components/businesses/usePlannedBusiness';
 
 export const longestName = 200;

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
 import type { AgencyService, Identity, Subscription } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
-import { AgencyMark } from '@/components/connections/AgencyMark';
+import { AgencyMark } from '@/components/AgencyMark';
 import type { AgencyServices } from '@/components/services/catalogue';
 import { useCategoryWords } from '@/components/services/useCategoryWords';
 import { ConnectedRecords } from './ConnectedRecords';

@@ -7,7 +7,7 @@ import { ApiError } from '@/lib/api/errors';
 import { cardId, useSubscriptions } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
-import { AgencyMark } from '@/components/connections/AgencyMark';
+import { AgencyMark } from '@/components/AgencyMark';
 import { useDisconnect } from '@/components/connections/useDisconnect';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { Awaited } from '@/components/FailedRead';

@@ -2,23 +2,27 @@ import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import './costs.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Suspense } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
 import { visitor } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { dayOf } from '@/lib/i18n/moments';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
 import { usePageDescription } from '@/components/planning/usePageDescription';
 import { createEstimate, getEstimateKey, useEstimate, type EstimateQuery, type EstimateRequest } from './api';
 import { CostForm } from './CostForm';
-import { CostResult } from './CostResult';
 import { parseAnswers, parseFigures, createEstimateRequest, parseQuery } from './estimate';
 import { getInitialAnswers } from './initialAnswers';
 import { questionLabels } from './labels';
+
+const CostResult = lazyComponent(async () => (await import('./CostResult')).CostResult);
 
 /** Estimates the cost of starting a business. The address holds the answers, so a link opens the same estimate. */
 export default function CostEstimatorPage() {
@@ -130,18 +134,20 @@ function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
         </summary>
         <CostForm initial={answers} figures={figures} isChange estimate={estimate} />
       </details>
-      <CostResult
-        estimate={data}
-        query={query}
-        figures={figures}
-        estimateWith={(own) =>
-          estimate({
-            ...createEstimateRequest(answers, own, query.contractorClass !== undefined),
-            // An estimate with the person's own figures keeps its day.
-            date: data.asOf,
-          })
-        }
-      />
+      <Suspense fallback={<Skeleton lines={12} />}>
+        <CostResult
+          estimate={data}
+          query={query}
+          figures={figures}
+          estimateWith={(own) =>
+            estimate({
+              ...createEstimateRequest(answers, own, query.contractorClass !== undefined),
+              // An estimate with the person's own figures keeps its day.
+              date: data.asOf,
+            })
+          }
+        />
+      </Suspense>
     </>
   );
 }

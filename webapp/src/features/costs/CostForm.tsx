@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { getOptions, useBusinessCategories, useCounties } from '@/lib/api/lookups';
 import { useForm } from '@/lib/forms/useForm';
-import { entityLabels, entityTypes } from '@/components/businesses/labels';
+import { entityLabels, entityTypes } from '@/components/businessLabels';
 import { FailedRead } from '@/components/FailedRead';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
@@ -22,8 +22,8 @@ import {
   type Answers,
   type Switch,
 } from './estimate';
-import { RunningEstimate } from './RunningEstimate';
 import { contractorLabels, expediteLabels, switchLabels } from './labels';
+import { RunningEstimate } from './RunningEstimate';
 import { validateAnswers } from './validateAnswers';
 
 interface CostFormProps {

@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Suspense } from 'react';
 import useSWR from 'swr';
 import { readRules } from '@/lib/api/useRead';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { useSettled } from '@/lib/useSettled';
 import { createEstimate, type Estimate, type EstimateRequest } from './api';
-import { OpeningCosts } from './OpeningCosts';
+
+const OpeningCosts = lazyComponent(async () => (await import('./OpeningCosts')).OpeningCosts);
 
 /** The pause after the last change before an estimate is requested. */
 const pauseMilliseconds = 600;
@@ -23,7 +26,7 @@ export function RunningEstimate({ plan }: { plan: EstimateRequest | null }) {
   );
   return (
     <aside className="columns__aside" aria-live="polite" aria-label={t`Costs to open`}>
-      {plan && data && error === undefined && <OpeningCosts estimate={data} />}
+      <Suspense>{plan && data && error === undefined && <OpeningCosts estimate={data} />}</Suspense>
       {!plan && (
         <p className="card from-desktop">
           <Trans>Your costs to open appear here as you answer.</Trans>

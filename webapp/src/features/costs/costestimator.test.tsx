@@ -3,12 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
+import * as settled from '@/lib/useSettled';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 // The running estimate waits for a pause in typing; tests decide when the pause is over.
-const pause = vi.hoisted(() => ({ isOver: false }));
-vi.mock('@/lib/useSettled', () => ({ useSettled: <T,>(value: T) => (pause.isOver ? value : null) }));
+const pause = { isOver: false };
+
+beforeEach(() => {
+  vi.spyOn(settled, 'useSettled').mockImplementation((value) => (pause.isOver ? value : null));
+});
 
 type Schemas = components['schemas'];
 type Line = Schemas['LineReply'];

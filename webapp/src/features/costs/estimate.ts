@@ -1,4 +1,4 @@
-import { entityTypes, type EntityType } from '@/components/businesses/labels';
+import { entityTypes, type EntityType } from '@/components/businessLabels';
 import { parseCount } from '@/components/planning/parseCount';
 import type { EstimateQuery, EstimateRequest, Figures } from './api';
 import { formatDollars, parseCents } from './money';

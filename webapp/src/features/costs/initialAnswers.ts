@@ -1,4 +1,4 @@
-import { entityTypes } from '@/components/businesses/labels';
+import { entityTypes } from '@/components/businessLabels';
 import { readPlanAnswers } from '@/components/planning/storedPlan';
 import { emptyAnswers, type Answers } from './estimate';
 

@@ -4,7 +4,7 @@ import { memo, useEffect, useRef } from 'react';
 import { generatePath, Link } from 'react-router';
 import { cardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
-import { AgencyMark } from '@/components/connections/AgencyMark';
+import { AgencyMark } from '@/components/AgencyMark';
 import { CardMenu } from './CardMenu';
 import type { CardQueue } from './cardQueue';
 import { observeNear } from './near';

@@ -2,11 +2,12 @@ import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import './names.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useArrival } from '@/lib/arrival';
 import { useSession } from '@/lib/auth/session';
 import { useClosedBy } from '@/lib/journey/journey';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
@@ -14,6 +15,7 @@ import { SelectField } from '@/components/forms/SelectField';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
 import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
 import {
   buildCheckAddress,
   getNameEntity,
@@ -25,8 +27,9 @@ import { storeName, readPlanAnswers } from '@/components/planning/storedPlan';
 import { usePageDescription } from '@/components/planning/usePageDescription';
 import { nameEntityLabels } from './labels';
 import { parseNameQuery } from './names';
-import { NameVerdict } from './NameVerdict';
-import { YourReservations } from './YourReservations';
+
+const NameVerdict = lazyComponent(async () => (await import('./NameVerdict')).NameVerdict);
+const YourReservations = lazyComponent(async () => (await import('./YourReservations')).YourReservations);
 
 /** Checks a name for availability. The address holds the name and its entity, so a link opens the same check. */
 export default function DecideYourNamePage() {
@@ -54,14 +57,16 @@ export default function DecideYourNamePage() {
         <NameForm key={key} name={name} entityType={entityType} />
         <div className="columns__aside">
           {name.trim() !== '' && entityType !== '' && (
-            <NameVerdict
-              key={`${entityType} ${name}`}
-              name={name}
-              entityType={entityType}
-              isAsked={isAsked}
-            />
+            <Suspense fallback={<Skeleton lines={10} />}>
+              <NameVerdict
+                key={`${entityType} ${name}`}
+                name={name}
+                entityType={entityType}
+                isAsked={isAsked}
+              />
+            </Suspense>
           )}
-          {account && closedBy === null && <YourReservations />}
+          <Suspense>{account && closedBy === null && <YourReservations />}</Suspense>
         </div>
       </div>
       <p className="buttons buttons--end">

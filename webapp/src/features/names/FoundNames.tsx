@@ -7,7 +7,7 @@ import { useOpenAt } from '@/lib/api/tooMany';
 import { useCountyNames } from '@/lib/api/lookups';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
-import { MoreButton } from '@/components/list/MoreButton';
+import { MoreButton } from '@/components/MoreButton';
 import { buildCheckAddress } from '@/components/planning/nameLinks';
 import { markMatch } from './highlight';
 import { HighlightedText } from './HighlightedText';
@@ -45,12 +45,6 @@ function Found({ query, found, isRefused }: FoundNamesProps) {
   const list = useRef<HTMLOListElement>(null);
   const { name } = query;
 
-  if (name.trim() === '')
-    return (
-      <p className="names__hint quiet">
-        <Trans>The names appear here as you type.</Trans>
-      </p>
-    );
   if (isRefused) return null;
   if (error !== undefined && (items.length === 0 || !hasMore))
     return <NamesFailure error={error} onRetry={found.retry} />;

@@ -2,26 +2,28 @@ import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import './names.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { useMunicipalities } from '@/lib/api/lookups';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { useTyped } from '@/lib/useTyped';
 import { PageHeading } from '@/components/PageHeading';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
 import { buildCheckAddress, buildQuery, longestName, nameEntities } from '@/components/planning/nameLinks';
+import { Skeleton } from '@/components/Skeleton';
 import { usePageDescription } from '@/components/planning/usePageDescription';
-import { FoundNames } from './FoundNames';
 import { modeLabels, nameEntityLabels, statusLabels } from './labels';
 import { modes, nameStatuses, parseNameQuery, type NameQuery } from './names';
 import { useNameSearch } from './useNameSearch';
 
-// The page of a found name comes with the search, which leads to it.
+const FoundNames = lazyComponent(async () => (await import('./FoundNames')).FoundNames);
+
 /** Searches current and former business names. The address holds the search, so a link opens the same one. */
 export default function SearchExistingPage() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   usePageDescription(
     t`Search Arizona business names as you type, by the start, any part, or the sound of a name.`,
   );
@@ -30,7 +32,6 @@ export default function SearchExistingPage() {
   const found = useNameSearch(query);
   const [typed, setTyped] = useTyped(query.name, (name) => updateSearch({ name }));
   const [isOpen, setOpen] = useState(Boolean(query.city || query.entityType || query.mode || query.status));
-  const places = useMunicipalities();
 
   function updateSearch(changes: Partial<NameQuery>) {
     // The address is ahead of the page while React draws it.
@@ -45,10 +46,6 @@ export default function SearchExistingPage() {
     found.error instanceof ApiError
       ? found.error.validationErrors.flatMap(({ validationErrors }) => validationErrors)
       : [];
-
-  const cities = [
-    ...new Set([...(places.data?.items ?? []).map(({ name }) => name), ...(query.city ? [query.city] : [])]),
-  ].sort((one, other) => one.localeCompare(other, i18n.locale));
 
   return (
     <div className="page">
@@ -120,20 +117,19 @@ export default function SearchExistingPage() {
                 updateSearch({ status: nameStatuses.find((status) => status === value) ?? '' })
               }
             />
-            <SelectField
-              id="city"
-              label={t`City or town`}
-              messages={[]}
-              optionalWord={t`optional`}
-              placeholder={t`All cities and towns`}
-              options={cities.map((city) => ({ value: city, text: city }))}
-              value={query.city}
-              onChange={(city) => updateSearch({ city })}
-            />
+            {isOpen && <CityField city={query.city} onChange={(city) => updateSearch({ city })} />}
           </div>
         </details>
       </form>
-      <FoundNames query={query} found={found} isRefused={refused.length > 0} />
+      {query.name.trim() === '' ? (
+        <p className="names__hint quiet">
+          <Trans>The names appear here as you type.</Trans>
+        </p>
+      ) : (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <FoundNames query={query} found={found} isRefused={refused.length > 0} />
+        </Suspense>
+      )}
       <p className="buttons buttons--end">
         <Link to={buildCheckAddress(query.name, query.entityType)} className="usa-button usa-button--outline">
           <Trans>Check if a name is available</Trans>
@@ -143,5 +139,27 @@ export default function SearchExistingPage() {
         </Link>
       </p>
     </div>
+  );
+}
+
+/** Asks for the city; its list is read when somebody narrows the search. */
+function CityField({ city, onChange }: { city: string; onChange: (city: string) => void }) {
+  const { t, i18n } = useLingui();
+  const places = useMunicipalities();
+  const known = (places.data?.items ?? []).map(({ name }) => name);
+  const cities = [...new Set(city ? [...known, city] : known)].sort((one, other) =>
+    one.localeCompare(other, i18n.locale),
+  );
+  return (
+    <SelectField
+      id="city"
+      label={t`City or town`}
+      messages={[]}
+      optionalWord={t`optional`}
+      placeholder={t`All cities and towns`}
+      options={cities.map((name) => ({ value: name, text: name }))}
+      value={city}
+      onChange={onChange}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { entityLabels } from '@/components/businesses/labels';
+import { entityLabels } from '@/components/businessLabels';
 import { type NameEntity } from '@/components/planning/nameLinks';
 import type { Matched, NameCheck, NameStatus, Reason, Reservation, Word } from './api';
 import type { Mode } from './names';

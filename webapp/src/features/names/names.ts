@@ -1,8 +1,8 @@
 import { generatePath } from 'react-router';
 import { paths } from '@/lib/paths';
-import { entityTypes, type EntityType } from '@/components/businesses/labels';
+import { entityTypes, type EntityType } from '@/components/businessLabels';
 import { longestName, nameEntities, type NameEntity } from '@/components/planning/nameLinks';
-import catalogue from '../../../../shared/data/name_rules.json';
+import { reservationTerms } from '../../../../shared/data/name_rules.json';
 import type { NameStatus, SimilarName } from './api';
 
 export const nameStatuses: readonly NameStatus[] = [
@@ -61,5 +61,5 @@ export function getCostEntity(entityType: NameEntity): EntityType | null {
 
 /** Returns the days of a reservation for a kind of entity; null when its names cannot be reserved. */
 export function getReservationTerms(entityType: NameEntity): { days: number } | null {
-  return catalogue.reservationTerms.find(({ entityTypes: types }) => types.includes(entityType)) ?? null;
+  return reservationTerms.find(({ entityTypes: types }) => types.includes(entityType)) ?? null;
 }

@@ -9,7 +9,7 @@ import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
 import { removeKeptPlan } from '@/lib/storage/plan';
 import { Button } from '@/components/Button';
-import { entityLabels, entityTypes } from '@/components/businesses/labels';
+import { entityLabels, entityTypes } from '@/components/businessLabels';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
 import { PageHeading } from '@/components/PageHeading';

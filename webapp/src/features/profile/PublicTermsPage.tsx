@@ -5,14 +5,14 @@ import { currentLanguage } from '@/lib/i18n/language';
 import { paths } from '@/lib/paths';
 import { DocumentPage } from '@/components/document/DocumentPage';
 import { Paragraphs } from '@/components/document/Paragraphs';
-import catalogue from '../../../../shared/data/terms.json';
+import { versions } from '../../../../shared/data/terms.json';
 
 /** The terms in force, to read without signing in. */
 export default function PublicTermsPage() {
   const { t } = useLingui();
   const language = currentLanguage();
   // Oldest first, as the API reads them.
-  const terms = catalogue.versions.at(-1);
+  const terms = versions.at(-1);
   if (!terms) throw new Error('there are no terms');
   const { sections } = terms.texts[language];
 

@@ -1,4 +1,4 @@
-import { writtenNumber } from '@/lib/contacts';
+import { writtenNumber } from '@/components/forms/contacts';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useAction';

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { clean, foldSigns } from '@/lib/text';
+import { clean, foldSigns } from '@/components/forms/text';
 
 type NameFault = 'address' | 'sign' | 'mixedScripts' | 'noLetter';
 

@@ -1,4 +1,4 @@
-import { clean } from '@/lib/text';
+import { clean } from '@/components/forms/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useAction';

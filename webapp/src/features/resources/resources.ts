@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import costs from '../../../../shared/data/startup_costs.json';
+import { lines } from '../../../../shared/data/startup_costs.json';
 
 type Wordings = Readonly<Record<string, string>>;
 
@@ -16,7 +16,7 @@ export interface Topic {
   resources: readonly Resource[];
 }
 
-const feeLines = costs.lines.filter(({ isGovernmentFee }) => isGovernmentFee);
+const feeLines = lines.filter(({ isGovernmentFee }) => isGovernmentFee);
 
 /** The agencies with fees, by their English names. */
 const agencies: Readonly<Record<string, Wordings>> = Object.fromEntries(

@@ -1,17 +1,17 @@
-import { useLingui } from '@lingui/react/macro';
+import titles from 'virtual:guide-titles';
 import { generatePath, Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import type { Guide } from './guides';
+import { useWords } from './useWords';
 
-/** Links to guides. */
-export function GuideLinks({ guides: listed }: { guides: readonly Guide[] }) {
-  const { i18n } = useLingui();
+/** Links to all guides. */
+export function GuideLinks() {
+  const getWords = useWords();
   return (
     <ul className="line-list">
-      {listed.map(({ id, title }) => (
+      {titles.map(({ id, title }) => (
         <li key={id}>
           <Link to={generatePath(paths.guide, { id })} className="usa-link">
-            {title[i18n.locale] ?? title.en}
+            {getWords(title)}
           </Link>
         </li>
       ))}

@@ -2,7 +2,7 @@ import '@/styles/forms.scss';
 import '@/styles/parts.scss';
 import '@/styles/guide.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { use, useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
@@ -15,16 +15,16 @@ import { Skeleton } from '@/components/Skeleton';
 import { usePageDescription } from '@/components/planning/usePageDescription';
 import { useServices, type PublicService } from './api';
 import { GuideLinks } from './GuideLinks';
-import { guides, type Guide } from './guides';
+import { loadGuide, type Guide } from './guides';
 import { PageRating } from './PageRating';
 import { StepDetails } from './StepDetails';
 import { useWords } from './useWords';
 
 /** Shows a guide, or the checklist of a life event, for everybody. */
-export function GuidePage() {
+export default function GuidePage() {
   const { t } = useLingui();
-  const { id } = useParams();
-  const guide = guides.find((each) => each.id === id);
+  const { id = '' } = useParams();
+  const guide = use(loadGuide(id));
   return (
     <div className="page page--narrow">
       <Link to={paths.services} className="usa-link action">
@@ -37,7 +37,7 @@ export function GuidePage() {
         <>
           <PageHeading title={t`Guide`} />
           <Alert kind="info" heading={t`We couldn’t find this guide`} isLive>
-            <GuideLinks guides={guides} />
+            <GuideLinks />
           </Alert>
         </>
       )}

@@ -3,13 +3,9 @@ import { matchPath, useLocation } from 'react-router';
 import { paths } from '@/lib/paths';
 import { AccessibilityPage } from './AccessibilityPage';
 import { ContactPage } from './ContactPage';
-import { GuidePage } from './GuidePage';
-import { ServicePage } from './ServicePage';
 import { ServicesPage } from './ServicesPage';
 
 const pages: readonly (readonly [string, ComponentType])[] = [
-  [paths.service, ServicePage],
-  [paths.guide, GuidePage],
   [paths.contact, ContactPage],
   [paths.accessibility, AccessibilityPage],
 ];

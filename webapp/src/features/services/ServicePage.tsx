@@ -8,7 +8,7 @@ import { useSession } from '@/lib/auth/session';
 import { cardId, useSubscriptions, type Subscription } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
-import { AgencyMark } from '@/components/connections/AgencyMark';
+import { AgencyMark } from '@/components/AgencyMark';
 import { Awaited } from '@/components/FailedRead';
 import { FeeList } from '@/components/fees/FeeList';
 import { Icon } from '@/components/Icon';
@@ -19,7 +19,7 @@ import { Fact, Facts } from './Facts';
 import { PageRating } from './PageRating';
 
 /** Describes one service for everybody. */
-export function ServicePage() {
+export default function ServicePage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const { account } = useSession();

@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { generatePath, Link, useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
 import { useTyped } from '@/lib/useTyped';
-import { AgencyMark } from '@/components/connections/AgencyMark';
+import { AgencyMark } from '@/components/AgencyMark';
 import { Awaited } from '@/components/FailedRead';
 import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
@@ -16,7 +16,6 @@ import { ResultItem } from '@/components/services/ResultItem';
 import { NoServiceFound, ServiceSearch } from '@/components/services/ServiceSearch';
 import { longestSearch, shortestSearch, useSearch, useServices, type PublicService } from './api';
 import { GuideLinks } from './GuideLinks';
-import { guides } from './guides';
 
 /** Lists every service of every agency, for everybody. */
 export function ServicesPage() {
@@ -156,7 +155,7 @@ function AllServices({ isByAgency }: { isByAgency: boolean }) {
         <h2>
           <Trans>Guides and checklists</Trans>
         </h2>
-        <GuideLinks guides={guides} />
+        <GuideLinks />
       </section>
     </>
   );

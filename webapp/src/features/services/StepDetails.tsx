@@ -6,7 +6,7 @@ import { FeeList } from '@/components/fees/FeeList';
 import { Icon } from '@/components/Icon';
 import type { PublicService } from './api';
 import { CheckedOn, OfficialPage, PhoneLink } from './Facts';
-import { findElsewhere, type Step } from './guides';
+import type { Step } from './guides';
 import { useWords } from './useWords';
 
 interface StepDetailsProps {
@@ -99,13 +99,12 @@ function Target({ step, services }: StepDetailsProps): ReactNode {
       </Link>
     );
   }
-  const office = elsewhere === undefined ? undefined : findElsewhere(elsewhere);
-  if (office) {
-    const { checkedOn, phone } = office;
+  if (elsewhere) {
+    const { checkedOn, office, phone } = elsewhere;
     return (
       <span className="block">
-        <OutsideLink url={office.url} checkedOn={checkedOn}>
-          {getWords(office.office)}
+        <OutsideLink url={elsewhere.url} checkedOn={checkedOn}>
+          {getWords(office)}
         </OutsideLink>
         {phone && (
           <>

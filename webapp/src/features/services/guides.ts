@@ -1,5 +1,5 @@
-import elsewhere from '../../../../shared/data/elsewhere.json';
-import data from '../../../../shared/data/guides.json';
+import loaders from 'virtual:guides';
+import { createStore } from '@/lib/store';
 
 export type Words = Readonly<Record<string, string>> & { en: string };
 
@@ -17,8 +17,8 @@ export interface Step {
   label?: Words;
   /** An official page, with the words of its link under `label`. */
   url?: string;
-  /** Id of a matter of an office that is not in the portal. */
-  elsewhere?: string;
+  /** An office that is not in the portal. */
+  elsewhere?: Office;
   deadline?: Words;
   fee?: Words;
   /** The official page that states the deadline or the fee. */
@@ -35,12 +35,8 @@ export interface Guide {
   steps: readonly Step[];
 }
 
-export const guides: readonly Guide[] = data.guides;
-
-/** A matter of an office that is not in the portal. */
-export interface Elsewhere {
-  id: string;
-  title: Words;
+/** An office that is not in the portal. */
+export interface Office {
   office: Words;
   url: string;
   phone?: string;
@@ -48,6 +44,16 @@ export interface Elsewhere {
   checkedOn: string | null;
 }
 
-/** Finds the matter of an office that is not in the portal. */
-export const findElsewhere = (id: string): Elsewhere | undefined =>
-  elsewhere.items.find((item) => item.id === id);
+const loaded = createStore(() => new Map<string, Promise<Guide | null>>());
+
+/** Loads a guide, once for the page; null if there is none with the id. A failure is forgotten. */
+export function loadGuide(id: string): Promise<Guide | null> {
+  const guides = loaded.current();
+  const known = guides.get(id);
+  if (known) return known;
+  const load = Object.hasOwn(loaders, id) ? loaders[id] : undefined;
+  const guide = load ? load().then((module) => module.default as Guide) : Promise.resolve(null);
+  guides.set(id, guide);
+  guide.catch(() => guides.delete(id));
+  return guide;
+}

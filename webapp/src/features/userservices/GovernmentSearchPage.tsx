@@ -13,7 +13,7 @@ import { FailedRead } from '@/components/FailedRead';
 import { TextField } from '@/components/forms/TextField';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { MoreButton } from '@/components/list/MoreButton';
+import { MoreButton } from '@/components/MoreButton';
 import { ResultItem, resultTypes, type ResultType } from '@/components/services/ResultItem';
 import { needsSecondFactor } from './LookFailure';
 import { SecondFactor } from './SecondFactor';

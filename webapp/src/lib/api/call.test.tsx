@@ -4,6 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { signedInCode } from '@/lib/auth/session';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, preferences, server, userDetails } from '@/testing/server';
 import { call, isCancelled, isPublic, readAs } from './call';
@@ -70,6 +71,67 @@ describe('a call', () => {
     expect(requests[0]?.headers.has('authorization')).toBe(false);
     expect(requests[0]?.headers.has('id_token')).toBe(false);
   });
+
+  it('to a public path loads no code of signed-in people', async () => {
+    server.use(
+      http.get(`${origin}/api/lookups/counties`, ({ request }) => {
+        requests.push(request);
+        return HttpResponse.json({ items: [] });
+      }),
+    );
+    await renderApp('/privacy', null);
+    await screen.findByRole('heading', { level: 1 });
+    const load = vi.fn(() => Promise.reject(new Error('loaded')));
+    signedInCode.set(load);
+    await expect(call('get', '/api/lookups/counties')).resolves.toEqual({ items: [] });
+    expect(load).not.toHaveBeenCalled();
+    expect(requests[0]?.headers.get('accept-language')).toBe('en');
+  });
+
+  it.each([
+    ['the network lost it', () => HttpResponse.error(), 2],
+    ['the server failed', () => new HttpResponse(null, { status: 503 }), 2],
+    ['there were too many', () => new HttpResponse(null, { status: 429 }), 1],
+    ['it was refused', () => new HttpResponse(null, { status: 404 }), 1],
+  ])('to a public path is repeated only where that can help: %s', async (_, fail, expected) => {
+    await openDashboard();
+    let reads = 0;
+    server.use(
+      http.get(`${origin}/api/lookups/counties`, () =>
+        (reads += 1) === 1 ? fail() : HttpResponse.json({ items: [] }),
+      ),
+    );
+    await call('get', '/api/lookups/counties').catch(() => undefined);
+    expect(reads).toBe(expected);
+  });
+
+  it('to a public path stops at the third failure, and is not repeated when told so', async () => {
+    await openDashboard();
+    let reads = 0;
+    server.use(
+      http.get(
+        `${origin}/api/lookups/counties`,
+        () => ((reads += 1), new HttpResponse(null, { status: 502 })),
+      ),
+    );
+    await expect(call('get', '/api/lookups/counties')).rejects.toMatchObject({ status: 502 });
+    expect(reads).toBe(3);
+    await call('get', '/api/lookups/counties', { isRepeated: false }).catch(() => undefined);
+    expect(reads).toBe(4);
+  });
+
+  it.each(['/api/lookups/counties', '/api/profile/contactpreferences'] as const)(
+    'is given up with the reason of its caller: %s',
+    async (path) => {
+      await openDashboard();
+      server.use(http.get(`${origin}${path}`, () => delay('infinite')));
+      const controller = new AbortController();
+      const read = call('get', path, { signal: controller.signal });
+      controller.abort(new Error('typed on'));
+      await expect(read).rejects.toThrow('typed on');
+      await expect(call('get', path, { signal: controller.signal })).rejects.toThrow('typed on');
+    },
+  );
 
   it('copies the cross-site-forgery cookie when it changes something, and only then', async () => {
     document.cookie = 'XSRF-TOKEN=a%2Fb';

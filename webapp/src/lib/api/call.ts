@@ -5,7 +5,8 @@ import { i18n } from '../i18n/language';
 import { createStore } from '../store';
 import { ApiError, CancelledError } from './errors';
 import { keepCallsTo, whilePending } from './pending';
-import type { Method, Received, Request } from './transport';
+import { sendByFetch } from './fetchTransport';
+import { transfer, type Method, type Received, type Request } from './transport';
 
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
 
@@ -72,8 +73,8 @@ type NeedsOptions<P extends keyof paths, M extends Method> = [BodyOf<P, M>, Para
   ? false
   : true;
 
-/** The path of the contract with the values of its parameters. */
-export function filled(path: string, parameters: Readonly<Record<string, string>> = {}): string {
+/** Returns the path of the contract with the values of its parameters. */
+export function fillPath(path: string, parameters: Readonly<Record<string, string>> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
 }
 
@@ -89,58 +90,60 @@ export function isPublic(path: string): boolean {
 /** Whether a call was refused because the terms in force are not accepted, until that is seen to. */
 export const refusedForTerms = createStore(() => false);
 
-const isSameOrigin = createStore(() => true);
+/** The API's base, without a slash at its end. */
+const endpoint = createStore(() => '');
 
 /** Tells the calls where the API is and which of them survive a change of page. */
 export function configureCalls({ webApiUrl, businessOneStop }: Configuration): void {
-  isSameOrigin.set(new URL(webApiUrl, window.location.origin).origin === window.location.origin);
+  endpoint.set(new URL(webApiUrl, window.location.origin).href.replace(/\/$/, ''));
   keepCallsTo(businessOneStop.unCancellableApiEndpoints);
 }
 
 /** The web API's base stands for this prefix of the contract's paths. */
 const contractPrefix = '/api';
 
-/** Sends a request with all that every request carries, and renews the session once when it has run out. */
-async function exchange(
-  method: Method,
-  path: string,
-  options: CommonOptions & { body?: unknown; parameters?: Readonly<Record<string, string>> } = {},
-): Promise<Received> {
-  const needsNoSignIn = isPublic(path);
-  const request: Request = {
-    path: filled(path, options.parameters).slice(contractPrefix.length),
-    isPublic: needsNoSignIn,
-    isRepeated: options.isRepeated ?? true,
-    isSameOrigin: isSameOrigin.current(),
-    headers: { ...options.headers, 'Accept-Language': i18n().locale },
-    query: options.query,
-    body: options.body,
-  };
+type AnyOptions = CommonOptions & { body?: unknown; parameters?: Readonly<Record<string, string>> };
 
-  async function attempt(given: AbortSignal): Promise<Received> {
-    const port = await session().port();
-    const { transfer } = await signedInCode.current()();
-    const signal = options.signal ? AbortSignal.any([given, options.signal]) : given;
-    const send = () => transfer(method, { ...request, signal });
+/** Runs a call with the tokens of the signed-in person, and renews the session once when it has run out. */
+async function runSignedIn(send: () => Promise<Received>): Promise<Received> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'termsNotAccepted') refusedForTerms.set(true);
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+  }
+  const port = await session().port();
+  if (await port.tokens(true)) {
     try {
       return await send();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'termsNotAccepted') refusedForTerms.set(true);
-      if (!(error instanceof ApiError) || error.status !== 401 || needsNoSignIn) throw error;
+      if (error instanceof ApiError && error.status === 401) session().expire();
+      throw error;
     }
-    if (await port.tokens(true)) {
-      try {
-        return await send();
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401) session().expire();
-        throw error;
-      }
-    }
-    session().expire();
-    throw new ApiError(401, 'sessionEnded');
+  }
+  session().expire();
+  throw new ApiError(401, 'sessionEnded');
+}
+
+/** Sends a request with everything that each request carries. A public one needs no code of signed-in people. */
+async function exchange(method: Method, path: string, options: AnyOptions = {}): Promise<Received> {
+  async function attempt(signal: AbortSignal): Promise<Received> {
+    const request: Request = {
+      path: fillPath(path, options.parameters).slice(contractPrefix.length),
+      isRepeated: options.isRepeated ?? true,
+      headers: { ...options.headers, 'Accept-Language': i18n().locale },
+      query: options.query,
+      body: options.body,
+      signal,
+    };
+    const isSameOrigin = new URL(endpoint.current()).origin === window.location.origin;
+    if (isPublic(path)) return transfer(sendByFetch(endpoint.current()), method, request, isSameOrigin);
+    await session().port();
+    const { sendByAmplify } = await signedInCode.current()();
+    return runSignedIn(() => transfer(sendByAmplify, method, request, isSameOrigin));
   }
 
-  return whilePending(path, options.lifetime ?? 'page', attempt);
+  return whilePending(path, options.lifetime ?? 'page', attempt, options.signal);
 }
 
 /** What an answer says; one without a body says nothing. An unreadable one is as good as none. */

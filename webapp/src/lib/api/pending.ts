@@ -25,14 +25,18 @@ export function keepCallsTo(endpoints: readonly string[]): void {
   uncancellable.set(endpoints.map((endpoint) => endpoint.toLowerCase()).filter(Boolean));
 }
 
-/** Runs a call that a change of page gives up, unless it is one of the session. */
+/** Runs a call that a change of page gives up, unless it is one of the session, or that its caller gives up. */
 export async function whilePending<T>(
   endpoint: string,
   lifetime: 'page' | 'session',
   run: (signal: AbortSignal) => Promise<T>,
+  caller?: AbortSignal,
 ): Promise<T> {
+  const controller = new AbortController();
+  caller?.addEventListener('abort', () => controller.abort(caller.reason), { signal: controller.signal });
+  if (caller?.aborted) controller.abort(caller.reason);
   const call = {
-    controller: new AbortController(),
+    controller,
     pathname: window.location.pathname,
     endpoint: endpoint.toLowerCase(),
     isOfSession: lifetime === 'session',

@@ -1,5 +1,3 @@
-import { del, get, patch, post, put } from '@aws-amplify/api-rest';
-import { portalApi, publicApi } from '../auth/amplify';
 import { beginProgress, progressHeaders } from '../progress/progress';
 import { crossSiteHeader } from './crossSite';
 import { ApiError, type Said, type ValidationError } from './errors';
@@ -7,96 +5,80 @@ import { noteRequestId, requestIdIn } from './requestIds';
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
-const send = { get, put, post, patch, delete: del };
-
 export interface Request {
+  /** Below the API's base. */
   path: string;
-  isPublic: boolean;
-  isRepeated: boolean;
-  isSameOrigin: boolean;
   headers: Record<string, string>;
   query?: Record<string, string> | undefined;
   body?: unknown;
-  signal?: AbortSignal | undefined;
+  /** Of a GET: whether it is sent again after a failure of the network or of the server. */
+  isRepeated: boolean;
+  signal: AbortSignal;
 }
 
-/** An answer as it came; the names of the headers are in lower case. */
-export interface Received {
-  text: string;
+/** An answer as it came, also an error; the names of the headers are in lower case. */
+export interface Answer {
+  status: number;
   headers: Readonly<Record<string, string>>;
+  text: string;
 }
 
-interface Answer {
-  statusCode: number;
-  headers: Record<string, string>;
-  body?: string;
-}
+export type Received = Pick<Answer, 'text' | 'headers'>;
+
+/** Sends a request and returns its answer. Rejects if no whole answer came. */
+export type Send = (method: Method, request: Request) => Promise<Answer>;
 
 const isValidationError = (value: ValidationError | null): boolean => Array.isArray(value?.validationErrors);
 
 /** Reads an answer that is an error, in any of the shapes that the portal and its gateway use. */
-function errorOf(answer: Answer): ApiError {
+function readError({ status, headers, text }: Answer): ApiError {
   let body: unknown;
   try {
-    body = JSON.parse(answer.body ?? '');
+    body = JSON.parse(text);
   } catch {
     // Something other than the portal answered.
   }
-  const retryAfter = Number(answer.headers['retry-after']);
+  const retryAfter = Number(headers['retry-after']);
   const isList = Array.isArray(body);
   const said = (isList ? { code: 'validation' } : (body ?? {})) as Said;
   return new ApiError(
-    answer.statusCode,
-    said.code ?? `status${answer.statusCode}`,
+    status,
+    said.code ?? `status${status}`,
     said.message ?? '',
-    said.requestId ?? requestIdIn(answer.headers),
+    said.requestId ?? requestIdIn(headers),
     isList ? (body as ValidationError[]).filter(isValidationError) : [],
     Number.isFinite(retryAfter) ? retryAfter : null,
     said,
   );
 }
 
-interface Failure {
-  response?: Answer;
-}
-
 /**
- * Sends one request by Amplify and reads its answer. Only a GET is repeated, when it may be.
+ * Sends one request under the progress bar and reads its answer.
+ *
+ * @param isSameOrigin whether the API is at this origin and gets the cross-site-forgery header
  *
  * Throws the signal's reason if the signal was aborted, otherwise `ApiError`.
  */
-export async function transfer(method: Method, request: Request): Promise<Received> {
-  request.signal?.throwIfAborted();
+export async function transfer(
+  send: Send,
+  method: Method,
+  request: Request,
+  isSameOrigin: boolean,
+): Promise<Received> {
+  request.signal.throwIfAborted();
   const { isIgnored, sent } = progressHeaders(request.headers);
-  const operation = send[method]({
-    apiName: request.isPublic ? publicApi : portalApi,
-    path: request.path,
-    options: {
-      headers: { ...sent, ...(request.isSameOrigin && crossSiteHeader(method)) },
-      ...(request.query && { queryParams: request.query }),
-      ...(request.body !== undefined && { body: request.body as Record<string, never> }),
-      ...(method === 'get' && {
-        retryStrategy: {
-          strategy: request.isRepeated ? ('jittered-exponential-backoff' as const) : ('no-retry' as const),
-        },
-      }),
-    },
-  });
+  const headers = { ...sent, ...(isSameOrigin && crossSiteHeader(method)) };
   const endProgress = isIgnored ? undefined : beginProgress();
-  const cancel = () => operation.cancel();
-  request.signal?.addEventListener('abort', cancel, { once: true });
   try {
-    const answer = await operation.response;
+    const answer = await send(method, { ...request, headers }).catch((error: unknown) => {
+      // Each browser throws an error of its own when the body of an answer is cut; the signal tells why it was.
+      request.signal.throwIfAborted();
+      throw new ApiError(0, 'network', String(error));
+    });
     noteRequestId(answer.headers);
-    return { text: 'body' in answer ? await answer.body.text() : '', headers: answer.headers };
-  } catch (error) {
-    // Each browser throws an error of its own when the body of an answer is cut; the signal tells why it was.
-    request.signal?.throwIfAborted();
-    const { response } = error as Failure;
-    if (response) noteRequestId(response.headers);
-    throw response ? errorOf(response) : new ApiError(0, 'network', String(error));
+    if (answer.status >= 400) throw readError(answer);
+    return answer;
   } finally {
     endProgress?.();
-    request.signal?.removeEventListener('abort', cancel);
   }
 }

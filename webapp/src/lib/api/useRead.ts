@@ -4,7 +4,7 @@ import { useSession } from '../auth/session';
 import { acrossLanguages } from './acrossLanguages';
 import {
   call,
-  filled,
+  fillPath,
   isCancelled,
   isPublic,
   type AnswerOf,
@@ -71,7 +71,7 @@ export function addressOf(
   query: Record<string, string> = {},
 ): string {
   const search = new URLSearchParams(query).toString();
-  return `${filled(path, parameters)}${search && `?${search}`}`;
+  return `${fillPath(path, parameters)}${search && `?${search}`}`;
 }
 
 /** Reads a path of the API; nothing is read until somebody is signed in, unless it is there for everybody. */

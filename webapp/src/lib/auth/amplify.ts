@@ -2,19 +2,18 @@ import { Amplify, decodeJWT, fetchAuthSession, Hub } from '@aws-amplify/core';
 import type { Configuration } from '../config/configuration';
 import type { AuthPort } from './port';
 
-/** The names under which the REST transport knows the two kinds of calls. */
+/** The name under which the REST transport knows the API. */
 export const portalApi = 'portal';
-export const publicApi = 'public';
 
 /**
- * Gives Amplify the session of the sign-in port and the two APIs: `portal` carries both tokens, `public` none.
+ * Gives Amplify the session of the sign-in port and the API; every call carries both tokens.
  *
  * A call is sent once; only the transport of a GET asks for repetition.
  */
 export function configureAmplify(configuration: Configuration, port: AuthPort): void {
   const endpoint = new URL(configuration.webApiUrl, window.location.origin).href.replace(/\/$/, '');
   Amplify.configure(
-    { API: { REST: { [portalApi]: { endpoint }, [publicApi]: { endpoint } } } },
+    { API: { REST: { [portalApi]: { endpoint } } } },
     {
       Auth: {
         tokenProvider: {
@@ -30,8 +29,7 @@ export function configureAmplify(configuration: Configuration, port: AuthPort): 
         REST: {
           retryStrategy: { strategy: 'no-retry' },
           defaultAuthMode: 'none',
-          async headers(options): Promise<Record<string, string>> {
-            if (options.apiName !== portalApi) return {};
+          async headers(): Promise<Record<string, string>> {
             const { tokens } = await fetchAuthSession();
             if (!tokens?.idToken) return {};
             return {

@@ -4,12 +4,12 @@ import { announce, configureAmplify, listen } from './amplify';
 import { openOidc } from './oidc';
 import type { Account, AuthEvents, AuthPort } from './port';
 
-export { transfer } from '../api/transport';
+export { sendByAmplify } from '../api/amplifyTransport';
 
 /** Opens the sign-in port, gives Amplify its session and reports what happens to it. */
 export async function openSignIn(configuration: Configuration, events: AuthEvents): Promise<AuthPort> {
-  // Every call of the API waits for this port.
-  if (!('canParse' in URL && 'any' in AbortSignal)) await import('../polyfills');
+  // Every call of a signed-in person waits for this port.
+  if (!('canParse' in URL)) await import('../polyfills');
   listen((event, data) => {
     if (event === 'signedIn') events.onSignedIn(data as Account);
     if (event === 'signedOut') events.onSignedOut();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import examples from '../../../tests/corpora/typed_text.json';
+import examples from '../../../../tests/corpora/typed_text.json';
 import { clean, foldSigns, removeSeparators } from './text';
 
 describe('typed text, by the examples that the server is held to', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import examples from '../../../tests/corpora/contacts.json';
+import examples from '../../../../tests/corpora/contacts.json';
 import { parseEmailAddress, parseOfficeNumber, writtenNumber } from './contacts';
 
 describe('contacts, by the examples that the server is held to', () => {

@@ -1,0 +1,103 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** A module in rolldown's graph. */
+interface ModuleInfo {
+  isEntry: boolean;
+  importers: readonly string[];
+  dynamicImporters: readonly string[];
+}
+
+interface Graph {
+  getModuleInfo(id: string): ModuleInfo | null;
+}
+
+/** Returns the name of a module's chunk; null leaves the module to rolldown. */
+type ChunkNames = (id: string, graph: Graph) => string | null;
+
+/** A part of the app that is loaded by itself, and so begins a walk through the graph. */
+interface Part {
+  kind: 'portal' | 'signedIn' | 'publicPage' | 'signedInPage' | 'otherEntry' | 'later';
+  /** The feature of a page. */
+  feature?: string;
+}
+
+const src = path.resolve(import.meta.dirname, 'src');
+const firstPage = path.resolve(import.meta.dirname, 'index.html');
+const signedInCode = `${src}/app/signedIn.ts`;
+const publicPages = `${src}/app/publicPages.ts`;
+const signedInPages = [`${src}/app/signedInPages.ts`, `${src}/app/start/guards.tsx`];
+
+const getFolder = (id: string, parent: string) =>
+  id.startsWith(`${src}/${parent}/`)
+    ? /^\w+(?=\/)/.exec(id.slice(`${src}/${parent}/`.length))?.[0]
+    : undefined;
+
+/** Returns the part of the app that a module begins; null for one that other modules only import. */
+function getPart(id: string, { isEntry, dynamicImporters }: ModuleInfo): Part | null {
+  if (id === firstPage) return { kind: 'portal' };
+  if (id === signedInCode) return { kind: 'signedIn' };
+  if (isEntry) return { kind: 'otherEntry' };
+  const feature = getFolder(id, 'features');
+  if (feature && dynamicImporters.includes(publicPages)) return { kind: 'publicPage', feature };
+  if (feature && dynamicImporters.some((importer) => signedInPages.includes(importer)))
+    return { kind: 'signedInPage', feature };
+  return dynamicImporters.length > 0 ? { kind: 'later' } : null;
+}
+
+/** Lists the parts of the app that need a module when they load. */
+function listParts(id: string, graph: Graph): Part[] {
+  const parts: Part[] = [];
+  const seen = new Set([id]);
+  for (const each of seen) {
+    const info = graph.getModuleInfo(each);
+    if (!info) continue;
+    const part = getPart(each, info);
+    if (part) parts.push(part);
+    for (const importer of info.importers) seen.add(importer);
+  }
+  return parts;
+}
+
+/** So many features make a module worth loading for all signed-in people. */
+const manyFeatures = 3;
+/** So many features, half of them, make a module of a folder worth loading for everybody. */
+const mostFeatures = 12;
+
+/** Returns true if a page of signed-in people needs a component of the folder. */
+function isForSignedIn(folder: string, graph: Graph): boolean {
+  const files = readdirSync(`${src}/components/${folder}`).map(
+    (name) => `${src}/components/${folder}/${name}`,
+  );
+  return files.some((file) => listParts(file, graph).some(({ kind }) => kind === 'signedInPage'));
+}
+
+/**
+ * Names the chunk of a module by who needs it: `portal` is the first page, `signedIn` what every signed-in person
+ * needs, `shared` what public pages share with others. What several pages of a feature need has one chunk, and so has a
+ * folder of components. Everything else is in the file of the page that needs it, or in one of its own.
+ */
+export const getChunkName: ChunkNames = (id, graph) => {
+  const info = graph.getModuleInfo(id);
+  const parts = listParts(id, graph);
+  const has = (kind: Part['kind']) => parts.some((part) => part.kind === kind);
+  if (has('portal')) return 'portal';
+  if (parts.length < 2 || has('otherEntry') || !info || getPart(id, info)) return null;
+  const [importer, ...others] = info.importers;
+  if (importer && others.length === 0) return getChunkName(importer, graph);
+  const features = new Set(parts.flatMap(({ feature }) => feature ?? []));
+  const [feature] = features;
+  const isPublic = has('publicPage');
+  if (has('signedIn')) return isPublic ? 'shared' : 'signedIn';
+  if (!feature) return null;
+  if (features.size === 1) return feature;
+  const own = getFolder(id, 'features');
+  if (own) return own;
+  const folder = getFolder(id, 'components');
+  if (isPublic && features.size >= mostFeatures) return 'shared';
+  // One file for all of a folder would bring visitors what only signed-in people need.
+  if (folder && !isPublic) return `${folder}-own`;
+  if (folder && isForSignedIn(folder, graph)) return `${folder}-public`;
+  if (isPublic) return 'shared';
+  return features.size >= manyFeatures ? 'signedIn' : null;
+};

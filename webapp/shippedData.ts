@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+type Data = Readonly<Record<string, unknown>>;
+type Items = readonly (Data & { id?: string })[];
+
+/** Copies the named fields of each item. */
+const pick = (items: unknown, names: readonly string[]): Items =>
+  (items as Items).map((item) =>
+    Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name))),
+  );
+
+/** What pages get of a file of shared/data. */
+const shipped: Readonly<Partial<Record<string, (data: Data) => Data>>> = {
+  'name_rules.json': ({ reservationTerms }) => ({ reservationTerms }),
+  // Only the newest fee of a line names the page where it stands today.
+  'startup_costs.json': ({ lines }) => ({
+    lines: (lines as Items)
+      .filter(({ isGovernmentFee }) => isGovernmentFee)
+      .map(({ fees, ...line }) => ({ ...line, fees: pick((fees as Items).slice(-1), ['sourceUrl']) }))
+      .flatMap((line) => pick([line], ['code', 'label', 'agency', 'isGovernmentFee', 'fees'])),
+  }),
+  // The terms in force are the last ones.
+  'terms.json': ({ versions }) => ({ versions: (versions as Items).slice(-1) }),
+};
+
+/** Modules made of the guides: their ids and titles, a loader for each, and each of them. */
+const guideModules = /^virtual:guide(-titles|s|s\/[\w-]+)$/;
+
+const readData = (name: string): Data =>
+  JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../shared/data', name), 'utf8')) as Data;
+
+/** Writes one of the guide modules. A guide has the offices that it names, and no words that only a search needs. */
+function writeGuideModule(id: string): string {
+  const guides = readData('guides.json').guides as Items;
+  if (id === 'virtual:guide-titles')
+    return `export default ${JSON.stringify(pick(guides, ['id', 'title']))};`;
+  if (id === 'virtual:guides') {
+    const loaders = guides.map((guide) => `'${guide.id}': () => import('virtual:guides/${guide.id}')`);
+    return `export default { ${loaders.join(', ')} };`;
+  }
+  const guide = guides.find((each) => id === `virtual:guides/${each.id}`);
+  if (!guide) throw new Error(`There is no guide ${id}.`);
+  const offices = pick(readData('elsewhere.json').items, ['id', 'office', 'url', 'phone', 'checkedOn']);
+  const [shown] = pick([guide], ['id', 'title', 'summary', 'isChecklist']);
+  const steps = (guide.steps as Items).map(({ elsewhere, ...step }) => ({
+    ...step,
+    ...(elsewhere !== undefined && { elsewhere: offices.find((office) => office.id === elsewhere) }),
+  }));
+  return `export default ${JSON.stringify({ ...shown, steps })};`;
+}
+
+/** Ships the parts of the data files that pages show. */
+export function shippedData(): Plugin {
+  return {
+    name: 'shipped-data',
+    enforce: 'pre',
+    resolveId: { filter: { id: guideModules }, handler: (id) => id },
+    load: { filter: { id: guideModules }, handler: writeGuideModule },
+    transform: {
+      filter: { id: /\/shared\/data\/\w+\.json$/ },
+      handler(code, id) {
+        const select = shipped[path.basename(id)];
+        return select ? { code: JSON.stringify(select(JSON.parse(code) as Data)), map: null } : null;
+      },
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { ComponentType } from 'react';
+import { lazyComponent } from '@/lib/lazyComponent';
+import type { paths } from '@/lib/paths';
+import { withProgress } from '@/lib/progress/progress';
+import type { PageComponent } from './start/firstReads';
+import { loadTextsOf } from './texts';
+
+export type PathName = keyof typeof paths;
+
+/** Access to a page. Each value admits fewer people than the one before, except `unregistered`. */
+export type Guard = 'everybody' | 'unregistered' | 'registered' | 'accepted' | 'government' | 'support';
+
+export interface Page {
+  guard: Guard;
+  Component: ComponentType;
+  /** Loads the page and its texts before it is shown; later calls use the loaded ones. */
+  preload: () => Promise<PageComponent>;
+  /** The addresses below the page's own that show a part of it. */
+  parts: readonly PathName[];
+}
+
+/**
+ * Creates a page that is loaded with its feature's texts when it is first shown or a link to it is used.
+ *
+ * @param name the page's export of the module
+ * @param parts the addresses below the page's own that show a part of it
+ */
+export function page<N extends string = 'default'>(
+  guard: Guard,
+  feature: string,
+  load: () => Promise<Record<N, PageComponent>>,
+  name = 'default' as N,
+  parts: readonly PathName[] = [],
+): Page {
+  const preload = async () => (await Promise.all([load(), loadTextsOf(feature)]))[0][name];
+  const Component = lazyComponent(() => withProgress(preload));
+  return { guard, Component, preload, parts };
+}

@@ -1,0 +1,5 @@
+/** The pages of the feature, in one file: people go from one to another. */
+export { default as AddressBookPage } from './AddressBookPage';
+export { default as NewAddressPage } from './NewAddressPage';
+export { default as AddressPage } from './AddressPage';
+export { default as AddressToAgenciesPage } from './AddressToAgenciesPage';
