@@ -36,7 +36,7 @@ const imports = (kept) => ({
 
 /** What a module remembers outlives the page in the tests, unless it is in a store. */
 const message =
-  'What a module remembers is in a store of lib/store.ts (or a lazyComponent), so that a page can start over.';
+  'What a module remembers is in a store of lib/store.ts (or a createLazyComponent), so that a page can start over.';
 const ofModule = ':matches(Program, ExportNamedDeclaration) > VariableDeclaration';
 const isReadonly = '[id.typeAnnotation.typeAnnotation.typeName.name=/^Readonly/]';
 const rememberedByModule = [

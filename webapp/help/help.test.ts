@@ -8,11 +8,11 @@ import { matchPath } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { AppRoutes } from '@/app/routes';
 import {
-  defaultHelpAddress,
-  existingHelpAddress,
-  helpAddressFor,
+  getDefaultHelpAddress,
+  findHelpAddress,
+  getHelpAddress,
   helpPages,
-  missingHelpAddress,
+  getMissingHelpAddress,
 } from '@/lib/help/helpPages';
 import { paths } from '@/lib/paths';
 import { configuration, origin, server } from '@/testing/server';
@@ -81,8 +81,8 @@ describe('the help of the pages', () => {
 
   it.each(routes)('has a page of its own for %s in every language', (route) => {
     for (const language of helpLanguages) {
-      const address = helpAddressFor(help, language, route);
-      expect(address).not.toBe(defaultHelpAddress(help, language));
+      const address = getHelpAddress(help, language, route);
+      expect(address).not.toBe(getDefaultHelpAddress(help, language));
       expect([...site.keys()]).toContain(address.replace(help.linkBaseUrl, ''));
     }
   });
@@ -90,8 +90,8 @@ describe('the help of the pages', () => {
   it('names only pages that exist', () => {
     for (const language of helpLanguages) {
       for (const page of Object.values(helpPages)) expect(pagesIn(language)).toContain(`${page}.html`);
-      expect(site.has(defaultHelpAddress(help, language).replace(help.linkBaseUrl, ''))).toBe(true);
-      expect(site.has(missingHelpAddress(help, language).replace(help.linkBaseUrl, ''))).toBe(true);
+      expect(site.has(getDefaultHelpAddress(help, language).replace(help.linkBaseUrl, ''))).toBe(true);
+      expect(site.has(getMissingHelpAddress(help, language).replace(help.linkBaseUrl, ''))).toBe(true);
     }
     expect(site.has(help.defaultHelpContentPage)).toBe(true);
   });
@@ -101,8 +101,8 @@ describe('the help of the pages', () => {
   });
 
   it('follows the configured address, with or without a slash at its end', () => {
-    expect(helpAddressFor(help, 'es', '/Profile/Contact')).toBe('/help/es/contact.html');
-    expect(helpAddressFor({ ...help, linkBaseUrl: '/assistance' }, 'en', '/nowhere')).toBe(
+    expect(getHelpAddress(help, 'es', '/Profile/Contact')).toBe('/help/es/contact.html');
+    expect(getHelpAddress({ ...help, linkBaseUrl: '/assistance' }, 'en', '/nowhere')).toBe(
       '/assistance/en/index.html',
     );
   });
@@ -112,8 +112,8 @@ describe('the help of the pages', () => {
       http.head(`${origin}/help/en/contact.html`, () => new HttpResponse(null, { status: 200 })),
       http.head(`${origin}/help/en/gone.html`, () => new HttpResponse(null, { status: 403 })),
     );
-    expect(await existingHelpAddress(help, 'en', '/help/en/contact.html')).toBe('/help/en/contact.html');
-    expect(await existingHelpAddress(help, 'en', '/help/en/gone.html')).toBe('/help/en/notfound.html');
+    expect(await findHelpAddress(help, 'en', '/help/en/contact.html')).toBe('/help/en/contact.html');
+    expect(await findHelpAddress(help, 'en', '/help/en/gone.html')).toBe('/help/en/notfound.html');
   });
 });
 

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { configureCalls } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
-import { session, signedInCode } from '@/lib/auth/session';
+import { getSession, loadSignedInCode } from '@/lib/auth/session';
 import { loadConfiguration, type Configuration } from '@/lib/config/configuration';
 import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
-import { i18n } from '@/lib/i18n/language';
+import { getI18n } from '@/lib/i18n/language';
 import { Sentence } from '@/lib/i18n/Sentence';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { AppBoundary } from './AppBoundary';
@@ -22,15 +22,15 @@ export function App() {
   const [failure, setFailure] = useState<unknown>(null);
 
   const start = useCallback(async () => {
-    signedInCode.set(loadSignedIn);
+    loadSignedInCode.set(loadSignedIn);
     correctAddress();
     // A failure is told when the page is opened.
-    void preloadFirstPage(window.location.pathname, session().isStored()).catch(() => undefined);
+    void preloadFirstPage(window.location.pathname, getSession().isStored()).catch(() => undefined);
     try {
       const loaded = await loadConfiguration();
       configureCalls(loaded);
-      session().beforeSignOut(async () => (await loadSignedIn()).endAuthentication());
-      await session().restore(loaded);
+      getSession().beforeSignOut(async () => (await loadSignedIn()).endAuthentication());
+      await getSession().restore(loaded);
       setConfiguration(loaded);
     } catch (error) {
       setFailure(error);
@@ -43,7 +43,7 @@ export function App() {
   }, [start]);
 
   return (
-    <I18nProvider i18n={i18n()} defaultComponent={Sentence}>
+    <I18nProvider i18n={getI18n()} defaultComponent={Sentence}>
       {configuration ? (
         <AppBoundary>
           <ConfigurationContext value={configuration}>

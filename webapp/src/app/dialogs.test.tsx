@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { activateLanguage, i18n } from '@/lib/i18n/language';
+import { activateLanguage, getI18n } from '@/lib/i18n/language';
 import { DialogHost } from '@/components/dialogs/DialogHost';
 import { useDialogs, type DialogSettings, type Dialogs } from '@/components/dialogs/dialogs';
 import { prepareTexts } from './texts';
@@ -26,7 +26,7 @@ function Asker({ kind, settings }: { kind: keyof Dialogs; settings: DialogSettin
 async function ask(kind: keyof Dialogs, settings: DialogSettings, language: 'en' | 'es' = 'en') {
   await activateLanguage(language);
   const ui = (isAsking: boolean) => (
-    <I18nProvider i18n={i18n()}>
+    <I18nProvider i18n={getI18n()}>
       {isAsking && <Asker kind={kind} settings={settings} />}
       <DialogHost />
     </I18nProvider>

@@ -7,13 +7,13 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, configureCalls } from '@/lib/api/call';
 import { configureAmplify } from '@/lib/auth/amplify';
-import { session, signedInCode } from '@/lib/auth/session';
+import { getSession, loadSignedInCode } from '@/lib/auth/session';
 import * as browser from '@/lib/browser';
-import { i18n } from '@/lib/i18n/language';
+import { getI18n } from '@/lib/i18n/language';
 import { endWelcome, markFirstVisit } from '@/lib/journey/firstVisit';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { ignoreProgressBar } from '@/lib/progress/progress';
-import { keysWithPrefix } from '@/lib/storage/storage';
+import { listKeysWithPrefix } from '@/lib/storage/storage';
 import { provideLocks } from '@/testing/locks';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, server, userDetails } from '@/testing/server';
@@ -71,7 +71,7 @@ describe('somebody who is idle', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
     expect(localStorage.getItem('saguaro.idleSignOut')).toBeNull();
-    const keys = keysWithPrefix('saguaro.');
+    const keys = listKeysWithPrefix('saguaro.');
     expect(keys.filter((key) => key.includes(encodeURIComponent(account.id)))).toEqual([]);
   });
 
@@ -194,14 +194,14 @@ describe('the network', () => {
 describe('a failure', () => {
   it('once the network is back loads anew, since a browser may keep what it could not load', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    i18n().loadAndActivate({ locale: 'en', messages: {} });
+    getI18n().loadAndActivate({ locale: 'en', messages: {} });
     const reload = vi.spyOn(browser, 'reload').mockReturnValue();
     const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const Broken = () => {
       throw new Error('A script could not be loaded.');
     };
     const page = (pathname: string) => (
-      <I18nProvider i18n={i18n()}>
+      <I18nProvider i18n={getI18n()}>
         <MemoryRouter>
           <PageBoundary pathname={pathname}>
             <Broken />
@@ -220,10 +220,10 @@ describe('a failure', () => {
   describe('of a script that is gone after a release', () => {
     const gone = () => {
       vi.spyOn(console, 'error').mockImplementation(() => undefined);
-      i18n().loadAndActivate({ locale: 'en', messages: {} });
-      const Gone = lazyComponent(() => Promise.reject(new TypeError('Failed to fetch')));
+      getI18n().loadAndActivate({ locale: 'en', messages: {} });
+      const Gone = createLazyComponent(() => Promise.reject(new TypeError('Failed to fetch')));
       return render(
-        <I18nProvider i18n={i18n()}>
+        <I18nProvider i18n={getI18n()}>
           <MemoryRouter>
             <PageBoundary pathname="/addressbook">
               <Suspense>
@@ -363,8 +363,8 @@ describe('requests', () => {
     );
     render(<div />);
     const port = new FakeAuthPort(null);
-    vi.spyOn(session(), 'port').mockResolvedValue(port);
-    signedInCode.set(() => import('./signedIn'));
+    vi.spyOn(getSession(), 'port').mockResolvedValue(port);
+    loadSignedInCode.set(() => import('./signedIn'));
     configureAmplify(configuration, port);
     configureCalls(configuration);
     document.getElementById('nprogress')?.remove();

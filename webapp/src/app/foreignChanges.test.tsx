@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useEffect, useState, type ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/language';
+import { getI18n } from '@/lib/i18n/language';
 import { PageBoundary } from './shell/PageBoundary';
 
 const drawn = vi.fn();
@@ -75,7 +75,7 @@ function FailsOtherwise(): never {
 
 const show = (page: ReactNode) =>
   render(
-    <I18nProvider i18n={i18n()}>
+    <I18nProvider i18n={getI18n()}>
       <MemoryRouter>
         <PageBoundary pathname="/form">{page}</PageBoundary>
       </MemoryRouter>
@@ -104,7 +104,7 @@ async function crash(): Promise<void> {
 
 beforeEach(() => {
   drawn.mockClear();
-  i18n().loadAndActivate({ locale: 'en', messages: {} });
+  getI18n().loadAndActivate({ locale: 'en', messages: {} });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 

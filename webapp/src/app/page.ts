@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import type { paths } from '@/lib/paths';
-import { withProgress } from '@/lib/progress/progress';
+import { runWithProgress } from '@/lib/progress/progress';
 import type { PageComponent } from './start/firstReads';
 import { loadTextsOf } from './texts';
 
@@ -33,6 +33,6 @@ export function page<N extends string = 'default'>(
   parts: readonly PathName[] = [],
 ): Page {
   const preload = async () => (await Promise.all([load(), loadTextsOf(feature)]))[0][name];
-  const Component = lazyComponent(() => withProgress(preload));
+  const Component = createLazyComponent(() => runWithProgress(preload));
   return { guard, Component, preload, parts };
 }

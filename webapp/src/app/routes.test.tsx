@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { i18n } from '@/lib/i18n/language';
+import { getI18n } from '@/lib/i18n/language';
 import { renderApp } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
-const texts = () => Object.keys(i18n().messages).length;
+const texts = () => Object.keys(getI18n().messages).length;
 
 describe('a link', () => {
   it.each([

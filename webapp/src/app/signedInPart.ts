@@ -1,6 +1,6 @@
 import { createElement, useState, type ComponentType } from 'react';
-import { throwUnanswered } from '@/lib/api/errors';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { throwNetworkError } from '@/lib/api/errors';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { createStore } from '@/lib/store';
 import type * as signedIn from './signedIn';
 
@@ -10,7 +10,7 @@ const loaded = createStore<SignedInCode | null>(() => null);
 
 /** Loads the code that every signed-in person needs. Throws `ApiError` with the code `network` if it does not come. */
 export async function loadSignedIn(): Promise<SignedInCode> {
-  const code = await import('./signedIn').catch(throwUnanswered);
+  const code = await import('./signedIn').catch(throwNetworkError);
   loaded.set(code);
   return code;
 }
@@ -19,7 +19,7 @@ export async function loadSignedIn(): Promise<SignedInCode> {
 export function signedInPart<P extends object>(
   choose: (code: SignedInCode) => ComponentType<P>,
 ): ComponentType<P> {
-  const Later = lazyComponent(async () => choose(await loadSignedIn()));
+  const Later = createLazyComponent(async () => choose(await loadSignedIn()));
   return function SignedInPart(properties: P) {
     const [Part] = useState(() => {
       const code = loaded.current();

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { isFirstVisit } from '@/lib/journey/firstVisit';
-import { rememberReturnUrl } from '@/lib/auth/returnUrl';
+import { storeReturnUrl } from '@/lib/auth/returnUrl';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, server, userDetails } from '@/testing/server';
 import { fillStorages, forbidStorages } from '@/testing/storages';
@@ -152,7 +152,7 @@ describe('after sign-in', () => {
   });
 
   it('goes back to where somebody was who did not want to add a second factor after all', async () => {
-    rememberReturnUrl(new URL('/profile/contact', origin));
+    storeReturnUrl(new URL('/profile/contact', origin));
     const port = new FakeAuthPort(rosa());
     port.completeSignIn = vi.fn(() => Promise.resolve('cancelled' as const));
     await renderApp('/signin-callback?error=access_denied', null, port);

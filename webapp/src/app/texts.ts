@@ -1,10 +1,10 @@
 import type { Messages } from '@lingui/core';
 import {
   activateLanguage,
-  addCatalogue,
-  keepCatalogue,
-  preferredLanguage,
-  type CatalogueLoader,
+  addCatalog,
+  storeCatalog,
+  getPreferredLanguage,
+  type CatalogLoader,
 } from '@/lib/i18n/language';
 import { createStore } from '@/lib/store';
 
@@ -20,13 +20,13 @@ const atHand = import.meta.glob<CatalogueModule>('./locales/en.po', { eager: tru
 
 const onRequest = import.meta.glob<CatalogueModule>(['./locales/es.po', '../features/*/locales/*.po']);
 
-const loaders = createStore(() => new Map<string, CatalogueLoader>());
+const loaders = createStore(() => new Map<string, CatalogLoader>());
 
 /** Loads the catalogues of a folder; the same function for the same folder. */
-function catalogueIn(folder: string): CatalogueLoader {
+function catalogueIn(folder: string): CatalogLoader {
   const known = loaders.current().get(folder);
   if (known) return known;
-  const loader: CatalogueLoader = async (language) => {
+  const loader: CatalogLoader = async (language) => {
     const file = `${folder}/locales/${language}.po`;
     const catalogue = atHand[file] ?? (await onRequest[file]?.());
     return catalogue?.messages ?? {};
@@ -37,11 +37,11 @@ function catalogueIn(folder: string): CatalogueLoader {
 
 /** Loads the texts of a feature in the language of the page. */
 export function loadTextsOf(feature: string): Promise<void> {
-  return addCatalogue(catalogueIn(`../features/${feature}`));
+  return addCatalog(catalogueIn(`../features/${feature}`));
 }
 
 /** Loads the shell's texts in the preferred language and shows the page in it. */
 export async function prepareTexts(): Promise<void> {
-  keepCatalogue(catalogueIn('.'));
-  await activateLanguage(preferredLanguage());
+  storeCatalog(catalogueIn('.'));
+  await activateLanguage(getPreferredLanguage());
 }

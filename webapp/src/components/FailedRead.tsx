@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useFailureWords } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureWords';
 import { Button } from '@/components/Button';
 import { Alert } from './Alert';
 import { Skeleton } from './Skeleton';
@@ -12,7 +12,7 @@ interface FailedReadProps {
 /** Says that something could not be loaded, with a way to try again. */
 export function FailedRead({ error, onRetry }: FailedReadProps) {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
+  const describeFailure = useFailureMessage();
   return (
     <Alert kind="error" heading={t`We could not load this`} isLive>
       <p>{describeFailure(error)}</p>

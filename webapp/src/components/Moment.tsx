@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { formatShortMoment } from '@/lib/i18n/moments';
 
 interface MomentProps {
   /** In ISO 8601, with any number of digits of a second. */
@@ -10,7 +10,7 @@ interface MomentProps {
 }
 
 /** A moment for people and, with the three digits of a second that HTML allows at most, for programs. */
-export function Moment({ at, format = momentInBrief, className }: MomentProps) {
+export function Moment({ at, format = formatShortMoment, className }: MomentProps) {
   const { i18n } = useLingui();
   return (
     <time className={className} dateTime={new Date(at).toISOString()}>

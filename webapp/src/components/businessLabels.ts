@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { AnswerOf } from '@/lib/api/call';
+import type { AnswerBody } from '@/lib/api/call';
 
-export type Business = AnswerOf<'/api/businessapplications/businesses', 'get'>['items'][number];
+export type Business = AnswerBody<'/api/businessapplications/businesses', 'get'>['items'][number];
 export type EntityType = Business['entityType'];
 export type Role = Business['role'];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { arrivalIn } from './arrival';
+import { parseArrival } from './arrival';
 
-describe('arrivalIn', () => {
+describe('parseArrival', () => {
   it.each([
     [{ isFromList: true }, { isFromList: true }],
     [
@@ -15,6 +15,6 @@ describe('arrivalIn', () => {
     ['text', {}],
     [7, {}],
   ])('%j leaves %j', (state, arrival) => {
-    expect(arrivalIn(state)).toEqual(arrival);
+    expect(parseArrival(state)).toEqual(arrival);
   });
 });

@@ -13,7 +13,7 @@ const texts = ['asked', 'asker', 'earlier', 'reference'] as const;
 export type Arrival = Partial<Record<(typeof flags)[number], true> & Record<(typeof texts)[number], string>>;
 
 /** What the history holds of an arrival; whatever else it holds, as after another version of the app, counts as nothing. */
-export function arrivalIn(state: unknown): Arrival {
+export function parseArrival(state: unknown): Arrival {
   const known = Object(state) as Record<string, unknown>;
   const arrival: Arrival = {};
   for (const name of flags) if (known[name] === true) arrival[name] = true;
@@ -23,5 +23,5 @@ export function arrivalIn(state: unknown): Arrival {
 
 /** How the person came to the address of the moment. */
 export function useArrival(): Arrival {
-  return arrivalIn(useLocation().state);
+  return parseArrival(useLocation().state);
 }

@@ -1,4 +1,4 @@
-import { numberFormat } from './i18n/formats';
+import { getNumberFormat } from './i18n/formats';
 
 /** Types and endings to offer in the file picker; systems that do not know a type know its endings. */
 export const acceptedFiles = 'application/pdf,image/png,image/jpeg,.pdf,.png,.jpg,.jpeg,.jpe,.jfif';
@@ -18,8 +18,8 @@ export async function readAsBase64(content: Blob): Promise<string> {
 }
 
 /** A size as people say it. */
-export function sizeInWords(bytes: number, locale: string): string {
+export function formatFileSize(bytes: number, locale: string): string {
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
   const maximumFractionDigits = size < 10 ? 1 : 0;
-  return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(size);
+  return getNumberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(size);
 }

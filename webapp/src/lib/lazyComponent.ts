@@ -7,7 +7,9 @@ import { createStore } from './store';
 const failures = createStore<readonly (() => void)[]>(() => []);
 
 /** A component that is loaded when it is first shown, once for the page. */
-export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function createLazyComponent<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): ComponentType<P> {
   const begin = () =>
     lazy(async () => {
       try {
@@ -29,7 +31,7 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
  *
  * Returns whether there was anything.
  */
-export function forgetFailures(): boolean {
+export function clearFailures(): boolean {
   const found = failures.current();
   for (const forget of found) forget();
   failures.set([]);

@@ -15,7 +15,7 @@ function show(change: Partial<Title>): void {
 }
 
 /** The title of the page shown, without the error before it. */
-export function pageTitle(): string {
+export function getPageTitle(): string {
   return title.current().page;
 }
 

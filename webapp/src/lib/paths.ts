@@ -68,7 +68,7 @@ export const paths = {
 } as const;
 
 /** Steps on the way in or out; returning to one of them would lead nowhere. */
-const notDestinations: readonly string[] = [
+const excludedPaths: readonly string[] = [
   paths.landing,
   paths.loading,
   paths.error,
@@ -87,7 +87,7 @@ const notDestinations: readonly string[] = [
 
 /** The pages that a person can be sent back to. */
 export const destinations: readonly string[] = Object.values(paths).filter(
-  (path) => !notDestinations.includes(path),
+  (path) => !excludedPaths.includes(path),
 );
 
 /** Whether the pathname is a page of this app that a person can be sent to. */

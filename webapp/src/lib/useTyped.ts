@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useArrival } from './arrival';
 
 /** A search begins this many milliseconds after the last letter. */
-const pause = 150;
+const pauseMilliseconds = 150;
 
 /**
  * The text of a search box whose search is in the address of the page.
@@ -11,7 +11,7 @@ const pause = 150;
  * @param searched the search in the address.
  * @param search puts the text into the address, with `isTyped` in the history; called when typing pauses.
  */
-export function useTyped(
+export function useTypedSearch(
   searched: string,
   search: (typed: string) => void,
 ): readonly [typed: string, setTyped: (typed: string) => void] {
@@ -30,7 +30,7 @@ export function useTyped(
     if (typed !== searched) search(typed);
   });
   useEffect(() => {
-    const timer = setTimeout(() => searchTyped(), pause);
+    const timer = setTimeout(() => searchTyped(), pauseMilliseconds);
     return () => clearTimeout(timer);
   }, [typed]);
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { useArrival } from '@/lib/arrival';
-import { session } from '@/lib/auth/session';
+import { getSession } from '@/lib/auth/session';
 import { reload } from '@/lib/browser';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
@@ -22,7 +22,7 @@ export function ErrorPage({ requestId: ownId = null, canReload = false }: ErrorP
   const requestId = ownId ?? reference;
 
   useEffect(() => {
-    if (endsSession && session().current().account) void session().forget();
+    if (endsSession && getSession().current().account) void getSession().forget();
   }, [endsSession]);
 
   return (

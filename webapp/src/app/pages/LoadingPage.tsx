@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { useSession } from '@/lib/auth/session';
 import { endFirstVisit } from '@/lib/journey/firstVisit';
-import { nextStop, postLoginActions } from '@/lib/journey/journey';
+import { getNextStop, postLoginActions } from '@/lib/journey/journey';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { paths } from '@/lib/paths';
 import { LoadingScreen } from '@/components/LoadingScreen';
@@ -20,7 +20,7 @@ export function LoadingPage() {
   useEffect(() => {
     if (!accountId || !isReady) return;
     if (action === postLoginActions.dashboard) endFirstVisit(accountId);
-    void navigate(nextStop(action, accountId, window.location.pathname), { replace: true });
+    void navigate(getNextStop(action, accountId, window.location.pathname), { replace: true });
   }, [accountId, isReady, action, navigate]);
 
   return accountId ? <LoadingScreen /> : <Navigate to={paths.landing} replace />;

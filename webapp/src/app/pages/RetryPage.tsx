@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { lastRequestId } from '@/lib/api/requestIds';
+import { getLastRequestId } from '@/lib/api/requestIds';
 import { setPageTitle } from '@/lib/pageTitle';
 import { Button } from '@/components/Button';
 import { SaguaroMark } from '@/components/SaguaroMark';
@@ -15,7 +15,7 @@ interface RetryPageProps {
 export function RetryPage({ onRetry, isOurFault }: RetryPageProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
-  const requestId = isOurFault ? lastRequestId() : null;
+  const requestId = isOurFault ? getLastRequestId() : null;
   const title = t`We can’t start right now`;
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import Chat from '@uswds/uswds/img/usa-icons/chat.svg?react';
 import { Suspense, useEffect, useRef } from 'react';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { isNarrow, panels, usePanelState } from '@/lib/panels/panels';
 import { tabStorage } from '@/lib/storage/storage';
 import { loadTextsOf } from '../texts';
@@ -16,7 +16,7 @@ function NoConversation() {
   );
 }
 
-const Chatting = lazyComponent(() =>
+const Chatting = createLazyComponent(() =>
   Promise.all([import('@/features/assistant/Chat'), loadTextsOf('assistant')]).then(
     ([{ Chat }]) => Chat,
     () => NoConversation,

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { SyntheticEvent } from 'react';
 import { useLocation } from 'react-router';
 import useSWR from 'swr';
-import { readRules } from '@/lib/api/useRead';
+import { readSettings } from '@/lib/api/useRead';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
-import { existingHelpAddress, helpAddressFor } from '@/lib/help/helpPages';
-import { currentLanguage } from '@/lib/i18n/language';
+import { findHelpAddress, getHelpAddress } from '@/lib/help/helpPages';
+import { getCurrentLanguage } from '@/lib/i18n/language';
 import { panels } from '@/lib/panels/panels';
 import { HelpNotice } from './HelpNotice';
 
@@ -31,13 +31,13 @@ export function HelpFrame() {
   const { t } = useLingui();
   const { help } = useConfiguration();
   const { pathname } = useLocation();
-  const language = currentLanguage();
-  const wanted = helpAddressFor(help, language, pathname);
+  const language = getCurrentLanguage();
+  const wanted = getHelpAddress(help, language, pathname);
   const {
     data: address,
     error,
     mutate,
-  } = useSWR<string, unknown>(['help', wanted], () => existingHelpAddress(help, language, wanted), readRules);
+  } = useSWR<string, unknown>(['help', wanted], () => findHelpAddress(help, language, wanted), readSettings);
 
   if (address)
     return (

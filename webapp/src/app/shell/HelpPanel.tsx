@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { usePanelState } from '@/lib/panels/panels';
 import { HelpNotice } from './HelpNotice';
 import { SidePanel } from './SidePanel';
 
-const HelpFrame = lazyComponent(() =>
+const HelpFrame = createLazyComponent(() =>
   import('./HelpFrame').then(
     ({ HelpFrame }) => HelpFrame,
     () => () => <HelpNotice onRetry={() => window.location.reload()} />,

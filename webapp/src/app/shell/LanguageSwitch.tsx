@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react';
-import { chooseLanguage, currentLanguage, languageNames, languages } from '@/lib/i18n/language';
+import { chooseLanguage, getCurrentLanguage, languageNames, languages } from '@/lib/i18n/language';
 import { Icon } from '@/components/Icon';
 
 /** Changes to the other language; the button speaks the language that it leads to. */
 export function LanguageSwitch() {
   useLingui();
-  const other = languages.find((language) => language !== currentLanguage()) ?? 'en';
+  const other = languages.find((language) => language !== getCurrentLanguage()) ?? 'en';
   return (
     <button
       type="button"

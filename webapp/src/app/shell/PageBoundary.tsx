@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '@/lib/api/errors';
-import { lastRequestId } from '@/lib/api/requestIds';
+import { getLastRequestId } from '@/lib/api/requestIds';
 import { reload } from '@/lib/browser';
-import { forgetFailures, reloadAfterRelease } from '@/lib/lazyComponent';
+import { clearFailures, reloadAfterRelease } from '@/lib/lazyComponent';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { ForeignChangeBoundary } from '../ForeignChangeBoundary';
 import { ErrorPage } from '../pages/ErrorPage';
@@ -36,8 +36,8 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
   }
 
   override componentDidCatch(error: unknown) {
-    const reference = (error instanceof ApiError ? error.requestId : null) ?? lastRequestId();
-    const mayReload = forgetFailures() && navigator.onLine;
+    const reference = (error instanceof ApiError ? error.requestId : null) ?? getLastRequestId();
+    const mayReload = clearFailures() && navigator.onLine;
     this.setState({ failedOn: this.props.pathname, reference, isOffline: !navigator.onLine, mayReload });
     if (mayReload) void reloadAfterRelease().then((reloads) => this.setState({ mayReload: reloads }));
     // Some browsers keep it for good that a script could not be loaded; only a page loaded anew asks for it again.

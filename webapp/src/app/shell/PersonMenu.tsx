@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { session, useAccount } from '@/lib/auth/session';
+import { getSession, useAccount } from '@/lib/auth/session';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { FocusTrap } from '@/components/FocusTrap';
 import { Icon } from '@/components/Icon';
@@ -47,7 +47,7 @@ export function PersonMenu() {
           <ul className="usa-list--unstyled">
             {/* First, so that items that arrive later do not move it from under the pointer. */}
             <li>
-              <button type="button" className="panel__link" onClick={() => void session().signOut()}>
+              <button type="button" className="panel__link" onClick={() => void getSession().signOut()}>
                 <Icon name="logout" />
                 {t`Logout`}
               </button>

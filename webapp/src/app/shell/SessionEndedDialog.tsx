@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSWRConfig } from 'swr';
-import { session } from '@/lib/auth/session';
+import { getSession } from '@/lib/auth/session';
 import { Dialog } from '@/components/Dialog';
 
 /** Asks the owner of a session that has ended to sign in again; the page with everything typed stays behind it. */
@@ -9,7 +9,7 @@ export function SessionEndedDialog() {
   const { mutate } = useSWRConfig();
 
   async function signInAgain(): Promise<void> {
-    if ((await session().signInAgain()) === 'signedIn') await mutate(() => true);
+    if ((await getSession().signInAgain()) === 'signedIn') await mutate(() => true);
   }
 
   return (
@@ -23,7 +23,7 @@ export function SessionEndedDialog() {
       okBtnText={t`Sign in again`}
       cancelBtnText={t`Logout`}
       onOk={() => void signInAgain()}
-      onCancel={() => void session().signOut()}
+      onCancel={() => void getSession().signOut()}
       // Escape must not throw away what was typed; there is no way on without a choice.
       onEscape={() => undefined}
     />

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useRead } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
-import { followSavedLanguage } from '@/lib/i18n/savedLanguage';
+import { applySavedLanguage } from '@/lib/i18n/savedLanguage';
 import { registrationPath, useUserDetails } from '@/lib/journey/userDetails';
 import { createStore } from '@/lib/store';
 import { firstReads, type FirstRead } from './firstReads';
@@ -37,7 +37,7 @@ export function Readiness() {
   const language = data?.language;
 
   useEffect(() => {
-    if (language) followSavedLanguage(language);
+    if (language) applySavedLanguage(language);
   }, [language]);
 
   useEffect(() => {

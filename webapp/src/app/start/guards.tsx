@@ -2,27 +2,27 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } fro
 import { Navigate, Outlet, useNavigate } from 'react-router';
 import { refusedForTerms } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
-import { rememberReturnUrl } from '@/lib/auth/returnUrl';
+import { storeReturnUrl } from '@/lib/auth/returnUrl';
 import { useSession } from '@/lib/auth/session';
 import { hasStaffAccess, type StaffAccess } from '@/lib/auth/staff';
 import { useSignIn } from '@/lib/auth/useSignIn';
-import { useClosedBy } from '@/lib/journey/journey';
+import { useBlockingStep } from '@/lib/journey/journey';
 import { useRegistrationState, useUserDetails } from '@/lib/journey/userDetails';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { UnreachablePage } from '../pages/UnreachablePage';
 import { loadTextsOf } from '../texts';
 import { useReadiness } from './Readiness';
 
-const NoAccessPage = lazyComponent(async () => {
+const NoAccessPage = createLazyComponent(async () => {
   const [{ NoAccessPage }] = await Promise.all([
     import('@/features/userservices/NoAccessPage'),
     loadTextsOf('userservices'),
   ]);
   return NoAccessPage;
 });
-const StaffDesk = lazyComponent(async () => {
+const StaffDesk = createLazyComponent(async () => {
   const [{ StaffDesk }] = await Promise.all([
     import('@/features/userservices/StaffDesk'),
     loadTextsOf('userservices'),
@@ -76,7 +76,7 @@ export function RegisteredOnly() {
 function ToTerms() {
   const navigate = useNavigate();
   useEffect(() => {
-    rememberReturnUrl(window.location);
+    storeReturnUrl(window.location);
     void navigate(paths.termsAndConditions, { replace: true });
   }, [navigate]);
   return <LoadingScreen />;
@@ -89,7 +89,7 @@ function ToTerms() {
  */
 export function AcceptedOnly() {
   const { data, error, mutate } = useUserDetails();
-  const closedBy = useClosedBy();
+  const closedBy = useBlockingStep();
   const { account } = useSession();
   const isStaff = account !== null && hasStaffAccess(account.groups, 'government');
   const isRefused = useSyncExternalStore(refusedForTerms.subscribe, refusedForTerms.current);

@@ -1,8 +1,8 @@
-import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
+import { call, isCancelled, type AnswerBody } from '@/lib/api/call';
 
 const checkPath = '/api/addressvalidation';
 
-export type Check = AnswerOf<typeof checkPath, 'post'>;
+export type Check = AnswerBody<typeof checkPath, 'post'>;
 
 export const placeFields = ['line1', 'line2', 'city', 'state', 'zip'] as const;
 export type PlaceField = (typeof placeFields)[number];

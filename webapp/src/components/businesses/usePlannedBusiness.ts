@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRead } from '@/lib/api/useRead';
-import { readKeptPlan } from '@/lib/storage/plan';
+import { readStoredPlan } from '@/lib/storage/plan';
 import { entityTypes, type EntityType } from '@/components/businessLabels';
 
 /** What a plan says of the business; what it leaves open is empty. */
@@ -30,7 +30,7 @@ function plannedIn(answers: object, savedAt: string | null): PlannedBusiness | n
  * that the account keeps. A plan that cannot be read is as good as none, because everything in it can be typed.
  */
 export function usePlannedBusiness(): { isLoading: boolean; planned: PlannedBusiness | null } {
-  const [here] = useState(() => plannedIn(Object(readKeptPlan()) as object, null));
+  const [here] = useState(() => plannedIn(Object(readStoredPlan()) as object, null));
   const { data, error } = useRead('/api/businessapplications/plan', {
     isRepeated: false,
   });

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import {
   disconnect,
-  useReadSubscriptionsAgain,
+  useRefreshSubscriptions,
   type Identity,
   type Subscription,
 } from '@/lib/connections/subscriptions';
@@ -17,7 +17,7 @@ import { showToast } from '../toasts/toasts';
 export function useDisconnect(): (subscription: Subscription, identity: Identity | null) => Promise<boolean> {
   const { t } = useLingui();
   const { confirmDelete } = useDialogs();
-  const readAgain = useReadSubscriptionsAgain();
+  const readAgain = useRefreshSubscriptions();
 
   return useCallback(
     async (subscription, identity) => {

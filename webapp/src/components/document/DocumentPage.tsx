@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, type ReactNode } from 'react';
-import { dayInWords } from '@/lib/i18n/dates';
+import { formatDay } from '@/lib/i18n/dates';
 import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 import { DocumentText, type DocumentSection } from './DocumentText';
@@ -25,7 +25,7 @@ export function DocumentPage({
   children,
 }: DocumentPageProps) {
   const { t, i18n } = useLingui();
-  const day = dayInWords(effectiveOn, i18n.locale);
+  const day = formatDay(effectiveOn, i18n.locale);
 
   useEffect(() => {
     // The browser looked for the section before the text was there.

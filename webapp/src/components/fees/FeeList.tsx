@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useLingui } from '@lingui/react';
 import type { components } from '@/generated/openapi';
-import { amountInWords } from '@/lib/i18n/amounts';
-import { dayInWords } from '@/lib/i18n/dates';
+import { formatAmount } from '@/lib/i18n/amounts';
+import { formatDay } from '@/lib/i18n/dates';
 
 type Fee = components['schemas']['FormFeeReply'];
 
@@ -10,7 +10,7 @@ function Amount({ fee: { amount, status } }: { fee: Fee }) {
   const { i18n } = useLingui();
   if (amount === null) return <Trans>The agency tells you the amount</Trans>;
   if (status === 'free') return <Trans>Free</Trans>;
-  return amountInWords({ amount, currency: 'USD' }, i18n.locale);
+  return formatAmount({ amount, currency: 'USD' }, i18n.locale);
 }
 
 interface FeeListProps {
@@ -45,7 +45,7 @@ export function FeeList({ fees, agency }: FeeListProps) {
                   <a href={fee.sourceUrl} className="usa-link" rel="noreferrer">
                     Official page
                   </a>
-                  , as of {dayInWords(fee.checkedOn, i18n.locale)}
+                  , as of {formatDay(fee.checkedOn, i18n.locale)}
                 </Trans>
               ) : (
                 fee.amount !== null && <Trans>Not confirmed</Trans>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { dateFormat } from '@/lib/i18n/formats';
+import { getDateFormat } from '@/lib/i18n/formats';
 import { describedBy, FieldMessages } from './Field';
 
 /** A date as it is typed, in three parts. */
@@ -44,7 +44,7 @@ export function MemorableDate({
   const hasError = messages.length > 0;
   const filledIn = (part: 'month' | 'day' | 'year') => (isBirthday ? (`bday-${part}` as const) : 'off');
   const errorClass = hasError ? 'usa-input--error' : '';
-  const monthName = dateFormat(i18n.locale, { month: 'long', timeZone: 'UTC' });
+  const monthName = getDateFormat(i18n.locale, { month: 'long', timeZone: 'UTC' });
 
   return (
     <fieldset

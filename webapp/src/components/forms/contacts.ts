@@ -1,13 +1,13 @@
-import { clean, foldSigns, removeSeparators } from './text';
+import { cleanText, foldSigns, removeSeparators } from './text';
 
 // `shared/python/portal/values.py` has the same rules; `tests/corpora/contacts.json` holds both sides to them.
 
-const emailAddress =
+const emailPattern =
   /^(?=[^@]{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?![0-9]+$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
-const number = /^(?:(?:\+|00|011)?1)?([2-9](?!11)[0-9]{2}[2-9](?!11)[0-9]{6})$/;
-const phoneLabel =
+const phonePattern = /^(?:(?:\+|00|011)?1)?([2-9](?!11)[0-9]{2}[2-9](?!11)[0-9]{6})$/;
+const phoneLabelPattern =
   /^(?:(?:tel|sms|callto)\s*:(?:\/\/)?|tel\.|(?:phone|telephone|tel[eé]fono|cell|mobile|celular|office)\s*:)\s*/i;
-const extended = /^(.{10,}?)[ ,;(]*(?:ext(?:ensi[oó]n|n)?[.:=]?|x|[#,;])[ #.]*([0-9]{1,6})\)?$/i;
+const extensionPattern = /^(.{10,}?)[ ,;(]*(?:ext(?:ensi[oó]n|n)?[.:=]?|x|[#,;])[ #.]*([0-9]{1,6})\)?$/i;
 
 /** Text with the full-width forms of ASCII, and the full stops of other scripts, as ASCII. */
 function foldWidth(text: string): string {
@@ -17,7 +17,7 @@ function foldWidth(text: string): string {
 }
 
 /** The domain with its labels in ASCII; empty if it has none or is read in two ways. */
-function asciiDomain(domain: string): string {
+function toAsciiDomain(domain: string): string {
   if (/^[ -~]*$/.test(domain)) return domain;
   if (/[\xdf\u1e9e\u03c2/?#:\\\s]|\p{Join_Control}/u.test(domain)) return '';
   return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : '';
@@ -25,7 +25,7 @@ function asciiDomain(domain: string): string {
 
 /** An email address as the portal keeps it, without what surrounds a pasted one; null for what is none. */
 export function parseEmailAddress(typed: string): string | null {
-  let text = foldWidth(clean(typed))
+  let text = foldWidth(cleanText(typed))
     .replace(/^(?:e-?mail|correo(?: electr[oó]nico)?)\s*:\s*/i, '')
     .replace(/[ ,;.]+$/, '');
   text = /^[^<>@]*<([^<>]*)>$/.exec(text)?.[1] ?? text;
@@ -34,28 +34,28 @@ export function parseEmailAddress(typed: string): string | null {
   text = /^'(.*)'$/.exec(text)?.[1] ?? text;
   const at = text.lastIndexOf('@');
   if (at < 0) return null;
-  const address = `${text.slice(0, at)}@${asciiDomain(text.slice(at + 1)).toLowerCase()}`;
-  return address.length <= 254 && emailAddress.test(address) ? address : null;
+  const address = `${text.slice(0, at)}@${toAsciiDomain(text.slice(at + 1)).toLowerCase()}`;
+  return address.length <= 254 && emailPattern.test(address) ? address : null;
 }
 
 /** A US number as the portal keeps it, with an extension as `+16025550100;ext=204`; null for what is none. */
 export function parseOfficeNumber(typed: string): string | null {
-  const text = foldSigns(foldWidth(clean(typed)))
-    .replace(phoneLabel, '')
+  const text = foldSigns(foldWidth(cleanText(typed)))
+    .replace(phoneLabelPattern, '')
     .replace(/;phone-context=[^;?]*|\?.*/gi, '')
     .replace(/[ ,;.]+$/, '');
-  const [, before = '', extension] = extended.exec(text) ?? [];
+  const [, before = '', extension] = extensionPattern.exec(text) ?? [];
   const main = parseDigits(before);
   return main ? `${main};ext=${extension}` : parseDigits(text);
 }
 
 function parseDigits(text: string): string | null {
-  const digits = number.exec(removeSeparators(text).replace(/[()]/g, ''))?.[1];
+  const digits = phonePattern.exec(removeSeparators(text).replace(/[()]/g, ''))?.[1];
   return digits ? `+1${digits}` : null;
 }
 
 /** A number as people write it; anything else stays as it is. */
-export function writtenNumber(kept: string): string {
+export function formatPhoneNumber(kept: string): string {
   return kept.replace(
     /^\+1(\d{3})(\d{3})(\d{4})(?:;ext=(\d+))?$/,
     (_, area: string, exchange: string, line: string, extension?: string) =>

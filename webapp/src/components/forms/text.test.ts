@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import examples from '../../../../tests/corpora/typed_text.json';
-import { clean, foldSigns, removeSeparators } from './text';
+import { cleanText, foldSigns, removeSeparators } from './text';
 
 describe('typed text, by the examples that the server is held to', () => {
   it.each(examples.text)('keeps $typed as $kept', ({ typed, kept }) => {
-    expect(clean(typed)).toBe(kept);
-    expect(clean(kept)).toBe(kept);
+    expect(cleanText(typed)).toBe(kept);
+    expect(cleanText(kept)).toBe(kept);
   });
 
   it.each(examples.signs)('folds $typed to $kept', ({ typed, kept }) => {

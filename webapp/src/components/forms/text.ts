@@ -4,13 +4,13 @@
  * Invisible characters. The first group matches the needed ones: flags of regions, joiners and variation selectors in
  * emoji, and joiners in the scripts in which they tell two words from one.
  */
-const unseen =
+const invisibleCharacters =
   /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f}|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[#*0-9])\ufe0f(?=\u20e3)|(?<=[\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc])\p{Join_Control}(?=[\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc])|(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2])\p{Join_Control})|(?![\t-\r\x85])\p{Cc}|\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu;
 
 /** Text as the portal keeps it: without what nobody sees, with one kind of blank, trimmed, accents composed. */
-export function clean(typed: string): string {
+export function cleanText(typed: string): string {
   return typed
-    .replace(unseen, '$1')
+    .replace(invisibleCharacters, '$1')
     .replace(/\r\n|[\r\v\f\x85\u2028\u2029]/g, '\n')
     .replace(/[^\S\n]+|\u2800+/g, ' ')
     .replace(/ *\n */g, '\n')
@@ -28,5 +28,5 @@ export function foldSigns(text: string): string {
 
 /** The letters and digits of a number, without what people put between them. */
 export function removeSeparators(typed: string): string {
-  return foldSigns(clean(typed)).replace(/[ .\xb7\u2022/-]/g, '');
+  return foldSigns(cleanText(typed)).replace(/[ .\xb7\u2022/-]/g, '');
 }

@@ -3,17 +3,17 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { i18n } from '@/lib/i18n/language';
+import { getI18n } from '@/lib/i18n/language';
 import { TextAreaField } from './TextAreaField';
 import { TextField } from './TextField';
 
-beforeEach(() => i18n().loadAndActivate({ locale: 'en', messages: {} }));
+beforeEach(() => getI18n().loadAndActivate({ locale: 'en', messages: {} }));
 
 function OneField({ kind, messages }: { kind: typeof TextField | typeof TextAreaField; messages: string[] }) {
   const [value, setValue] = useState('');
   const Kind = kind;
   return (
-    <I18nProvider i18n={i18n()}>
+    <I18nProvider i18n={getI18n()}>
       <Kind id="place" label="Place" messages={messages} maxLength={4} value={value} onChange={setValue} />
     </I18nProvider>
   );

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Pages } from '@/lib/api/usePages';
-import { monthInWords } from '@/lib/i18n/dates';
+import { formatMonth } from '@/lib/i18n/dates';
 import { Button } from '@/components/Button';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
@@ -49,7 +49,7 @@ export function Results({
   const { isLoading, isSearching, hasMore, error, retry } = found;
   const isEmpty = isLoading || linkIds.length === 0;
   const isOver = !isSearching && !hasMore && error === undefined;
-  const month = found.isShort && searchedTo !== null ? monthInWords(searchedTo, i18n.locale) : null;
+  const month = found.isShort && searchedTo !== null ? formatMonth(searchedTo, i18n.locale) : null;
   return (
     <div className="results" aria-busy={isSearching}>
       <div className="row results__top">

@@ -1,9 +1,12 @@
-import type { BodyOf } from '@/lib/api/call';
+import type { RequestBody } from '@/lib/api/call';
 import { paths } from '@/lib/paths';
 import type { EntityType } from '@/components/businessLabels';
 
 /** The kinds of entity that a name can be reserved for. */
-export type NameEntity = BodyOf<'/api/businessapplications/businessnames/reservations', 'post'>['entityType'];
+export type NameEntity = RequestBody<
+  '/api/businessapplications/businessnames/reservations',
+  'post'
+>['entityType'];
 
 export const nameEntities: readonly NameEntity[] = [
   'llc',

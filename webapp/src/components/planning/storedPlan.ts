@@ -1,4 +1,4 @@
-import { readKeptPlan, removeKeptPlan, writeKeptPlan } from '@/lib/storage/plan';
+import { readStoredPlan, removeStoredPlan, writeStoredPlan } from '@/lib/storage/plan';
 import { entityTypes, type EntityType } from '@/components/businessLabels';
 import { longestName } from './nameLinks';
 
@@ -26,7 +26,7 @@ const planFields = Object.keys(emptyPlan) as (keyof PlanAnswers)[];
 
 /** Reads the plan in this browser's storage; invalid values are left out. */
 export function readPlanAnswers(): PlanAnswers {
-  const kept = readKeptPlan();
+  const kept = readStoredPlan();
   if (typeof kept !== 'object' || kept === null) return emptyPlan;
   const found = Object.entries(kept).filter(
     ([name, value]) =>
@@ -48,8 +48,8 @@ export function isSamePlan(one: PlanAnswers, other: PlanAnswers): boolean {
 
 /** Stores answers; removes the plan when it has none. */
 export function storeAnswers(plan: PlanAnswers): void {
-  if (isBegun(plan)) writeKeptPlan(plan);
-  else removeKeptPlan();
+  if (isBegun(plan)) writeStoredPlan(plan);
+  else removeStoredPlan();
 }
 
 /** Puts a name into the stored plan; does nothing when there is no plan. */

@@ -2,10 +2,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import type { AnswerOf } from '@/lib/api/call';
+import type { AnswerBody } from '@/lib/api/call';
 
 /** A page that a search found. */
-export type Result = AnswerOf<'/api/search', 'get'>['items'][number];
+export type Result = AnswerBody<'/api/search', 'get'>['items'][number];
 export type ResultType = Result['type'];
 
 interface TypeWords {

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { useWaitingToasts } from './toasts';
 
-const Toaster = lazyComponent(async () => (await import('./Toaster')).Toaster);
+const Toaster = createLazyComponent(async () => (await import('./Toaster')).Toaster);
 
 /** Shows what `showToast` says; once in the app. The library behind it is loaded with the first toast. */
 export function ToastHost() {

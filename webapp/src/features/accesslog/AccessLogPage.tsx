@@ -6,7 +6,7 @@ import { usePages } from '@/lib/api/usePages';
 import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { formatShortMoment } from '@/lib/i18n/moments';
 import { formatList } from '@/lib/i18n/names';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
@@ -230,7 +230,7 @@ function AskAbout({ accesses }: { accesses: readonly Access[] }) {
   const { caseNumber, staffNumber } = access;
   const lines = accesses.map((each) => {
     const sentence = t(sentenceOf(each, t(whoOf(each, agencyName))));
-    return `${each.number}. ${momentInBrief(each.at, i18n.locale)}: ${sentence}`;
+    return `${each.number}. ${formatShortMoment(each.at, i18n.locale)}: ${sentence}`;
   });
   const subject = t`Question about case ${caseNumber}`;
   const body = [t`Staff number: ${staffNumber}`, t`Entries:`, ...lines, '', ''].join('\r\n');

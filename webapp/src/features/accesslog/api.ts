@@ -1,9 +1,9 @@
-import { call, type AnswerOf } from '@/lib/api/call';
+import { call, type AnswerBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
 const accessPath = '/api/profile/access';
 
-export type AccessPage = AnswerOf<typeof accessPath, 'get'>;
+export type AccessPage = AnswerBody<typeof accessPath, 'get'>;
 export type Access = AccessPage['items'][number];
 
 /** The key of one answer of the list. */

@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readKeptLog } from '@/lib/accessLog/keptLog';
+import { readStoredLog } from '@/lib/accessLog/keptLog';
 import exchanged from '@/lib/accessLog/exchangedLogs.json';
 import { type AccessProof, SealedLog } from '@/lib/accessLog/sealedLog';
-import { session } from '@/lib/auth/session';
+import { getSession } from '@/lib/auth/session';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Access } from './api';
@@ -161,7 +161,7 @@ describe('the true log', () => {
 
   it('is kept without a word about the person', async () => {
     await lookAtTrueLog();
-    expect(readKeptLog()).toEqual({ key: logs.true.publicKey, checkpoint: logs.true.checkpoints[size] });
+    expect(readStoredLog()).toEqual({ key: logs.true.publicKey, checkpoint: logs.true.checkpoints[size] });
     const kept = Object.keys(localStorage).filter((key) => key.startsWith('saguaro.access'));
     expect(kept).toHaveLength(2);
     const userId = known(exchanged.identities[0]).userId;
@@ -175,7 +175,7 @@ describe('what this browser keeps', () => {
   it('stays after signing out, for the next look', async () => {
     const { unmount } = await look(() => serve(list()));
     await screen.findByText(claim);
-    await session().signOut();
+    await getSession().signOut();
     unmount();
     const shorter = await look(() => serve(list().slice(1)));
     expect(await screen.findByText('Entry 7 is missing')).toBeVisible();
@@ -188,7 +188,7 @@ describe('what this browser keeps', () => {
     localStorage.setItem('saguaro.accessLog', text);
     await look(() => serve(list()));
     expect(await screen.findByText(claim)).toBeVisible();
-    expect(readKeptLog()?.key).toBe(logs.true.publicKey);
+    expect(readStoredLog()?.key).toBe(logs.true.publicKey);
   });
 
   it('is another log when its checkpoint is damaged', async () => {
@@ -299,14 +299,14 @@ describe('a planned change of the key', () => {
   ])('is no fault in a browser that %s', async (_, prepare) => {
     await prepare();
     await look(() => serve([], changedAgain, 24));
-    await waitFor(() => expect(readKeptLog()).toEqual({ key: keys.third, checkpoint: later.third[24] }));
+    await waitFor(() => expect(readStoredLog()).toEqual({ key: keys.third, checkpoint: later.third[24] }));
     expect(screen.queryByRole('heading', { name: keyChanged })).not.toBeInTheDocument();
   });
 
   it('is kept without a longer log', async () => {
     await lookAtProved(logs.true, 15);
     await lookAtProved({ ...logs.true, keyChanges: [notes.toSecond] }, 15);
-    expect(readKeptLog()).toEqual({ key: keys.second, checkpoint: logs.true.checkpoints[15] });
+    expect(readStoredLog()).toEqual({ key: keys.second, checkpoint: logs.true.checkpoints[15] });
   });
 
   it('leaves earlier checkpoints to the key of their time', async () => {
@@ -366,11 +366,11 @@ describe('a planned change of the key', () => {
   ])('%s is told as a changed key', async (_, before, lie) => {
     const at = before === logs.true ? 15 : 21;
     await lookAtProved(before, at);
-    const kept = readKeptLog();
+    const kept = readStoredLog();
     await look(() => serve(list(logs.true, at), { ...before, ...lie }, at));
     expect(await screen.findByRole('heading', { name: keyChanged })).toBeVisible();
     notClaimed();
-    expect(readKeptLog()).toEqual(kept);
+    expect(readStoredLog()).toEqual(kept);
   });
 
   it.each<[string, Log, number]>([
@@ -381,7 +381,7 @@ describe('a planned change of the key', () => {
     await look(() => serve(list(logs.true, at), log, at));
     expect(await screen.findByRole('heading', { name: /The log is not signed/ })).toBeVisible();
     notClaimed();
-    expect(readKeptLog()).toBeNull();
+    expect(readStoredLog()).toBeNull();
   });
 });
 
@@ -439,7 +439,7 @@ describe('a server that showed the true log', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Trust the new log' }));
     expect(await screen.findByText(claim)).toBeVisible();
     expect(screen.queryByRole('heading', { name: keyChanged })).not.toBeInTheDocument();
-    expect(readKeptLog()?.key).toBe(logs.otherKey.publicKey);
+    expect(readStoredLog()?.key).toBe(logs.otherKey.publicKey);
   });
 });
 
@@ -489,14 +489,14 @@ describe('two tabs that see different logs', () => {
     const tab = await look(() => serve(list(logs.true, 24), logs.true, 24));
     expect(await screen.findAllByText(/Checked in your browser/)).not.toHaveLength(0);
     tab.unmount();
-    const kept = readKeptLog();
+    const kept = readStoredLog();
     const stale = await look(() => serve(list()));
     expect(await screen.findByRole('heading', { name: behind })).toBeVisible();
-    expect(readKeptLog()).toEqual(kept);
+    expect(readStoredLog()).toEqual(kept);
     stale.unmount();
     await look(() => serve(list(logs.rewritten), logs.rewritten));
     expect(await screen.findByRole('heading', { name: exchangedLog })).toBeVisible();
-    expect(readKeptLog()).toEqual(kept);
+    expect(readStoredLog()).toEqual(kept);
   });
 
   it('are noticed when both look for the first time', async () => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { forgetKeptLog } from '@/lib/accessLog/keptLog';
+import { removeStoredLog } from '@/lib/accessLog/keptLog';
 import { KeyChanged, LogBehind, LogExchanged, NotProved } from '@/lib/accessLog/notProved';
 import { type AccessProof, SealedLog } from '@/lib/accessLog/sealedLog';
-import { keepSeenNumber, readSeenNumber } from '@/lib/accessLog/seenNumber';
+import { storeSeenNumber, readSeenNumber } from '@/lib/accessLog/seenNumber';
 import { useAccount } from '@/lib/auth/session';
 import { getUserId } from '@/lib/auth/userId';
 import type { Access, AccessPage } from './api';
@@ -137,7 +137,7 @@ export function useProofs(pages: readonly AccessPage[] | undefined) {
     for (const access of pages?.flatMap(({ items }) => items) ?? []) {
       if (access.proof === null) continue;
       void check(access.proof, access, log, person.userId).then((state) => {
-        if (state === 'proved') void keepSeenNumber(person.userId, access.number);
+        if (state === 'proved') void storeSeenNumber(person.userId, access.number);
         setFound((before) =>
           before.log === log ? { ...before, entries: new Map(before.entries).set(access, state) } : before,
         );
@@ -159,7 +159,7 @@ export function useProofs(pages: readonly AccessPage[] | undefined) {
     seen: person?.seen,
     /** Forgets the log that this browser kept, and trusts the one that the portal shows. */
     trustAnew: () => {
-      forgetKeptLog();
+      removeStoredLog();
       setFound(begin());
     },
   };

@@ -14,7 +14,7 @@ import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { useFailureWords } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import type { Address } from './api';
 import { fieldOf, placeOf, typeLabels, types, validateAddress, type AddressValues } from './addressForm';
@@ -34,7 +34,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
   const { t } = useLingui();
   const { id: userId } = useAccount();
   const navigate = useNavigate();
-  const describeFailure = useFailureWords();
+  const describeFailure = useFailureMessage();
   const { addresses, show, readAgain } = useAddressBook();
   const { records } = useAgencyRecords();
   const check = useAddressCheck([placeOf(initial)]);

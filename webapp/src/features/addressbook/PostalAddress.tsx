@@ -1,4 +1,4 @@
-import { writtenNumber } from '@/components/forms/contacts';
+import { formatPhoneNumber } from '@/components/forms/contacts';
 import type { Address } from './api';
 import { writtenZip } from './addressForm';
 
@@ -19,7 +19,7 @@ export function PostalAddress({ address }: { address: Address }) {
             {line}
           </bdi>
         ))}
-      {address.phone && <span className="block quiet">{writtenNumber(address.phone)}</span>}
+      {address.phone && <span className="block quiet">{formatPhoneNumber(address.phone)}</span>}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { FieldMessages } from '@/components/forms/Field';
 import { SubmitButton } from '@/components/forms/SubmitButton';
-import { useFailureWords } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureWords';
 import { sendAddressTo, type Address } from './api';
 import { PostalAddress } from './PostalAddress';
 import { useAgencyRecords, type AgencyRecord } from './useAgencyRecords';
@@ -22,7 +22,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
   const { t } = useLingui();
   const { isJustSaved } = useArrival();
   const { records, error, retry } = useAgencyRecords();
-  const describeFailure = useFailureWords();
+  const describeFailure = useFailureMessage();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const [isSending, setSending] = useState(false);

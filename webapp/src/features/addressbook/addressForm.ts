@@ -1,4 +1,4 @@
-import { writtenNumber } from '@/components/forms/contacts';
+import { formatPhoneNumber } from '@/components/forms/contacts';
 import { removeSeparators } from '@/components/forms/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
@@ -65,7 +65,7 @@ export function valuesOf(address: Address): AddressValues {
     city: address.city,
     state: address.state,
     zip: writtenZip(address),
-    phone: address.phone ? writtenNumber(address.phone) : '',
+    phone: address.phone ? formatPhoneNumber(address.phone) : '',
     key: '',
   };
 }

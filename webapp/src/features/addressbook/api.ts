@@ -1,11 +1,11 @@
-import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
 export const addressesPath = '/api/profile/addresses';
 const addressPath = `${addressesPath}/{id}` as const;
 
-export type Address = AnswerOf<typeof addressesPath, 'get'>['items'][number];
-export type AddressBody = BodyOf<typeof addressesPath, 'post'>;
+export type Address = AnswerBody<typeof addressesPath, 'get'>['items'][number];
+export type AddressBody = RequestBody<typeof addressesPath, 'post'>;
 
 export const useAddresses = () => useRead(addressesPath);
 /** Adds an address once, however often it is sent with the same key. */
@@ -20,5 +20,5 @@ export const removeAddress = (id: string) => call('delete', addressPath, { param
 /** Gives an address to the agency of a connected record. */
 export const sendAddressTo = (
   id: string,
-  body: BodyOf<'/api/subscriptions/identities/{id}/address', 'put'>,
+  body: RequestBody<'/api/subscriptions/identities/{id}/address', 'put'>,
 ) => call('put', '/api/subscriptions/identities/{id}/address', { parameters: { id }, body });

@@ -242,7 +242,7 @@ export function ForgottenPasswordForm({ account }: { account: AgencyAccount }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={longestUserName}
-          messages={form.messagesOf('userName')}
+          messages={form.getMessages('userName')}
           value={form.values.userName}
           onChange={(value) => {
             form.set('userName', value);

@@ -3,7 +3,7 @@ import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatMoment } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
@@ -60,7 +60,7 @@ function Account({ account, onChanged }: AccountProps) {
   const { t, i18n } = useLingui();
   const { agencyName, linkedAt, state, userName } = account;
   const heading = useRef<HTMLHeadingElement>(null);
-  const moment = linkedAt && momentInWords(linkedAt, i18n.locale);
+  const moment = linkedAt && formatMoment(linkedAt, i18n.locale);
 
   /** Shows the account as it is now, and leads to what is said of it. */
   const change = (words: string) => (changed: AgencyAccount) => {

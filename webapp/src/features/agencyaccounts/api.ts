@@ -1,4 +1,4 @@
-import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
 export const accountsPath = '/api/businessapplications/businessagency';
@@ -9,7 +9,7 @@ const passwordPath = '/api/businessapplications/businessagency/{id}/user/passwor
 const forgottenPath = '/api/businessapplications/businessagency/{id}/user/forgot-password';
 
 /** The person's account at an agency, and what the agency asks of one. */
-export type AgencyAccount = AnswerOf<typeof accountPath, 'get'>;
+export type AgencyAccount = AnswerBody<typeof accountPath, 'get'>;
 
 /** The longest user name that the portal takes. */
 export const longestUserName = 100;
@@ -25,12 +25,12 @@ export function useAgencyAccount(id: string) {
 }
 
 /** Makes an account at an agency; answers it. */
-export function registerAccount(id: string, body: BodyOf<typeof registerPath, 'post'>) {
+export function registerAccount(id: string, body: RequestBody<typeof registerPath, 'post'>) {
   return call('post', registerPath, { parameters: { id }, body });
 }
 
 /** Tells the portal which account at an agency is the person's; answers it. */
-export function linkAccount(id: string, body: BodyOf<typeof linkPath, 'post'>) {
+export function linkAccount(id: string, body: RequestBody<typeof linkPath, 'post'>) {
   return call('post', linkPath, { parameters: { id }, body });
 }
 
@@ -40,7 +40,7 @@ export function unlinkAccount(id: string) {
 }
 
 /** Changes the password at an agency; answers the account. */
-export function changeAccountPassword(id: string, body: BodyOf<typeof passwordPath, 'post'>) {
+export function changeAccountPassword(id: string, body: RequestBody<typeof passwordPath, 'post'>) {
   return call('post', passwordPath, { parameters: { id }, body });
 }
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatMoment } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
-import { waitIn } from '@/lib/api/tooMany';
-import { useFailureWords } from '@/lib/forms/useFailureWords';
+import { getWaitSeconds } from '@/lib/api/tooMany';
+import { useFailureMessage } from '@/lib/forms/useFailureWords';
 
 /**
  * Words for a failed call about an account. Of refused credentials they are always the same, whatever was wrong.
@@ -11,14 +11,14 @@ import { useFailureWords } from '@/lib/forms/useFailureWords';
  */
 export function useAccountFailure(agencyName: string, refusal?: string): (error: unknown) => string {
   const { t, i18n } = useLingui();
-  const describeFailure = useFailureWords(
+  const describeFailure = useFailureMessage(
     t`We could not reach the portal. We kept what you typed, except passwords. Check your connection and try again.`,
   );
   return (error) => {
     if (!(error instanceof ApiError)) return describeFailure(error);
-    const wait = waitIn(error);
+    const wait = getWaitSeconds(error);
     if (wait !== null) {
-      const moment = momentInWords(new Date(Date.now() + wait * 1000), i18n.locale);
+      const moment = formatMoment(new Date(Date.now() + wait * 1000), i18n.locale);
       return t`Too many attempts. Try again after ${moment}.`;
     }
     if (error.code === 'credentialsRefused')

@@ -55,7 +55,7 @@ export function ApplicationForm({
   const answers = useAnswers(application, onChanged);
   const [changedFields, setChangedFields] = useState<readonly string[]>([]);
   const { clear, failure, refuse, run, ...action } = useAction({
-    fieldOf: findFieldId,
+    getField: findFieldId,
     onOutdated,
   });
   const addresses = useAddressesOfStep(answers, refuse);

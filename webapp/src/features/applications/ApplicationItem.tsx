@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
-import { dayInBrief } from '@/lib/i18n/dates';
-import { dayOf } from '@/lib/i18n/moments';
+import { formatShortDay } from '@/lib/i18n/dates';
+import { getDay } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import type { ApplicationSummary } from './api';
@@ -16,7 +16,7 @@ export function ApplicationItem({ application }: { application: ApplicationSumma
   const { agency, businessName, due, formName, id, since, state } = application;
   const isYours = isWaitingForYou(application);
   const actor = describeNextActor(application);
-  const day = dayInBrief(dayOf(since), i18n.locale);
+  const day = formatShortDay(getDay(since), i18n.locale);
   return (
     <article
       className={`card application-item ${isYours ? 'application-item--yours' : ''}`}
@@ -49,7 +49,7 @@ export function ApplicationItem({ application }: { application: ApplicationSumma
           <span className={`status ${due.businessDays < 0 ? 'status--problem' : ''}`}>
             <Icon name="schedule" />
             <span>
-              {describeDue(due)} ({dayInBrief(due.on, i18n.locale)})
+              {describeDue(due)} ({formatShortDay(due.on, i18n.locale)})
             </span>
           </span>
         )}

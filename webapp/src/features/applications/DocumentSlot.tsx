@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { ApiError } from '@/lib/api/errors';
-import { acceptedFiles, largestBytes, readAsBase64, sizeInWords } from '@/lib/files';
+import { acceptedFiles, largestBytes, readAsBase64, formatFileSize } from '@/lib/files';
 import { Button } from '@/components/Button';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { describedBy, FieldMessages } from '@/components/forms/Field';
@@ -81,8 +81,8 @@ export function DocumentSlot({ application, wanted, messages, runAlone, onChange
       .then(({ createJpegCopy }) => createJpegCopy(file, largestBytes))
       .catch(() => null);
     if (!copy) return null;
-    const before = sizeInWords(size, i18n.locale);
-    const after = sizeInWords(copy.size, i18n.locale);
+    const before = formatFileSize(size, i18n.locale);
+    const after = formatFileSize(copy.size, i18n.locale);
     const isWanted = await confirm({
       title: t`Add a JPEG copy?`,
       body: t`Photos can be PNG or JPEG files up to 3 MB. ${name} has ${before}. A JPEG copy would have ${after}. Check that you can still read the copy.`,

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import { sizeInWords } from '@/lib/files';
+import { formatFileSize } from '@/lib/files';
 import { Refusal, useAction } from '@/lib/forms/useAction';
 import { openDownload } from '@/lib/openDownload';
 import { Button } from '@/components/Button';
@@ -43,7 +43,7 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
       <div className="row">
         <span>
           <bdi>{name}</bdi>{' '}
-          <span className="quiet small text-no-wrap">{sizeInWords(file.size, i18n.locale)}</span>
+          <span className="quiet small text-no-wrap">{formatFileSize(file.size, i18n.locale)}</span>
         </span>
         {showsState && <FileState applicationId={applicationId} documentId={file.id} />}
         <Button

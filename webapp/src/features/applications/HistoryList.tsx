@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { formatShortMoment } from '@/lib/i18n/moments';
 import type { Application } from './api';
 import { FileLine } from './FileLine';
 import { stateLabels } from './useStatusTexts';
@@ -17,7 +17,7 @@ export function HistoryList({ application }: { application: Application }) {
             <p>
               <strong>{t(stateLabels[state])}</strong>{' '}
               <span className="quiet small">
-                {momentInBrief(at, i18n.locale)}
+                {formatShortMoment(at, i18n.locale)}
                 {' · '}
                 <bdi>{isByYou ? t`You` : by}</bdi>
               </span>

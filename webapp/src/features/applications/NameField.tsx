@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentProps } from 'react';
-import { dayInBrief } from '@/lib/i18n/dates';
-import { dayOf, momentInWords } from '@/lib/i18n/moments';
+import { formatShortDay } from '@/lib/i18n/dates';
+import { getDay, formatMoment } from '@/lib/i18n/moments';
 import { useRead } from '@/lib/api/useRead';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
-import { useSettled } from '@/lib/useSettled';
+import { useSettledValue } from '@/lib/useSettled';
 import { nameCheckPath, useReservations, type NameCheck } from './api';
 
 /** Milliseconds from the last change to the check of a name. */
@@ -21,7 +21,7 @@ interface NameFieldProps extends Omit<ComponentProps<typeof TextField>, 'type'> 
 export function NameField({ applicationId, entityType, ...field }: NameFieldProps) {
   const { t, i18n } = useLingui();
   const reserved = useReservations().data?.items.filter(({ status }) => status === 'active') ?? [];
-  const settled = useSettled(field.value.trim(), pauseMilliseconds);
+  const settled = useSettledValue(field.value.trim(), pauseMilliseconds);
   return (
     <>
       {reserved.length > 0 && (
@@ -33,7 +33,7 @@ export function NameField({ applicationId, entityType, ...field }: NameFieldProp
           placeholder={t`- Select -`}
           options={reserved.map(({ expiresAt, name }) => ({
             value: name,
-            text: t`${name} (until ${dayInBrief(dayOf(expiresAt), i18n.locale)})`,
+            text: t`${name} (until ${formatShortDay(getDay(expiresAt), i18n.locale)})`,
           }))}
           value={reserved.some(({ name }) => name === field.value) ? field.value : ''}
           onChange={(name) => name && field.onChange(name)}
@@ -92,7 +92,7 @@ function Verdict({ applicationId, entityType, name }: VerdictProps) {
       </p>
       {reservedUntil !== null && (
         <p>
-          <Trans>Your business reserved it until {momentInWords(reservedUntil, i18n.locale)}.</Trans>
+          <Trans>Your business reserved it until {formatMoment(reservedUntil, i18n.locale)}.</Trans>
         </p>
       )}
       {hasDoubt && (

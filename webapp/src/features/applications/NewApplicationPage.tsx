@@ -7,8 +7,8 @@ import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
 import { getOptions } from '@/lib/api/lookups';
 import { isSettled } from '@/lib/api/useRead';
 import { Refusal, useAction } from '@/lib/forms/useAction';
-import { dayInBrief } from '@/lib/i18n/dates';
-import { dayOf } from '@/lib/i18n/moments';
+import { formatShortDay } from '@/lib/i18n/dates';
+import { getDay } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { Button } from '@/components/Button';
@@ -57,7 +57,14 @@ export default function NewApplicationPage() {
   const businesses = useBusinesses();
   const forms = useForms();
   const applications = useApplications();
-  const { clear, errors, isBusy, messagesOf, refusals, run } = useAction({
+  const {
+    clear,
+    errors,
+    isBusy,
+    getMessages: messagesOf,
+    refusals,
+    run,
+  } = useAction({
     onOutdated: () => businesses.mutate(),
   });
   // A repeated attempt starts no second application.
@@ -215,7 +222,7 @@ function FormCard({ form, business, draft, isWanted, isBusy, onBegin }: FormCard
   const { decisionBusinessDays, description, entityTypes, fees, id, name } = form;
   const isForOthers =
     business !== undefined && entityTypes.length > 0 && !entityTypes.includes(business.entityType);
-  const draftOn = draft && dayInBrief(dayOf(draft.createdAt), i18n.locale);
+  const draftOn = draft && formatShortDay(getDay(draft.createdAt), i18n.locale);
   return (
     <article
       className={`card form-card ${isWanted ? 'form-card--wanted' : ''}`}

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FeeList } from '@/components/fees/FeeList';
-import { amountInWords } from '@/lib/i18n/amounts';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { formatAmount } from '@/lib/i18n/amounts';
+import { formatShortMoment } from '@/lib/i18n/moments';
 import type { Owed } from './api';
 
 /** The fees for the answers, their sum, the total that the agency asks, and how to pay it. */
 export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
   const { i18n } = useLingui();
   const { amount, fees, isComplete, requested } = owed;
-  const words = (dollars: string) => amountInWords({ amount: dollars, currency: 'USD' }, i18n.locale);
+  const words = (dollars: string) => formatAmount({ amount: dollars, currency: 'USD' }, i18n.locale);
   const hasSum = requested !== null || isComplete || Number(amount) > 0;
-  const moment = requested && momentInBrief(requested.at, i18n.locale);
+  const moment = requested && formatShortMoment(requested.at, i18n.locale);
   return (
     <section aria-labelledby="fees">
       <h3 id="fees">

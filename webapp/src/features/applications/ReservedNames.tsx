@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { formatShortMoment } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Awaited } from '@/components/FailedRead';
 import { useReservations, type Reservation } from './api';
@@ -43,7 +43,7 @@ export function ReservedNames() {
                     <bdi>{name}</bdi>
                   </strong>
                   <span className="block quiet small">
-                    <Trans>until {momentInBrief(expiresAt, i18n.locale)}</Trans>
+                    <Trans>until {formatShortMoment(expiresAt, i18n.locale)}</Trans>
                   </span>
                 </span>
                 <Link

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { timeInBrief } from '@/lib/i18n/moments';
+import { formatShortTime } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
-import { useFailureWords } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureWords';
 import type { SaveState } from './useAnswers';
 
 /** Milliseconds that a failure lasts before a screen reader announces it. */
@@ -14,7 +14,7 @@ const patienceMilliseconds = 400;
  */
 export function SaveStatus({ state, savedAt }: { state: SaveState; savedAt: string }) {
   const { t, i18n } = useLingui();
-  const describeFailure = useFailureWords();
+  const describeFailure = useFailureMessage();
   const [said, setSaid] = useState('');
   const isTrouble = state.kind === 'retrying' || state.kind === 'refused';
   const savedWords = t`Your answers are saved again.`;
@@ -38,7 +38,7 @@ export function SaveStatus({ state, savedAt }: { state: SaveState; savedAt: stri
       <Icon name={isTrouble ? 'warning' : state.kind === 'saved' ? 'check_circle' : 'history'} />
       <span>
         {isTrouble && <span>{trouble}</span>}
-        {state.kind === 'saved' && <Trans>Saved at {timeInBrief(savedAt, i18n.locale)}</Trans>}
+        {state.kind === 'saved' && <Trans>Saved at {formatShortTime(savedAt, i18n.locale)}</Trans>}
         {state.kind === 'saving' && <Trans>Saving…</Trans>}
       </span>
       <span className="usa-sr-only" role="status">

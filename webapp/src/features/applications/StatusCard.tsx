@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { dayInWords } from '@/lib/i18n/dates';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatDay } from '@/lib/i18n/dates';
+import { formatMoment } from '@/lib/i18n/moments';
 import type { Application } from './api';
 import { isOver } from './applications';
 import { Fact } from './Fact';
@@ -25,10 +25,10 @@ export function StatusCard({ application }: { application: Application }) {
             <bdi>{actor}</bdi>
           </Fact>
         )}
-        <Fact label={isOver(application) ? t`Date` : t`Since`}>{momentInWords(since, i18n.locale)}</Fact>
+        <Fact label={isOver(application) ? t`Date` : t`Since`}>{formatMoment(since, i18n.locale)}</Fact>
         {due && (
           <Fact label={t`Until`}>
-            {dayInWords(due.on, i18n.locale)}{' '}
+            {formatDay(due.on, i18n.locale)}{' '}
             <span className={due.businessDays < 0 ? 'text-bad text-bold' : 'text-bold'}>
               ({describeDue(due)})
             </span>

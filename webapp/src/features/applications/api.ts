@@ -1,4 +1,4 @@
-import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
 export const applicationsPath = '/api/businessapplications/applications';
@@ -13,8 +13,8 @@ export const businessesPath = '/api/businessapplications/businesses';
 export const formsPath = '/api/businessapplications/forms';
 export const reservationsPath = '/api/businessapplications/businessnames/reservations';
 
-export type ApplicationSummary = AnswerOf<typeof applicationsPath, 'get'>['items'][number];
-export type Application = AnswerOf<typeof applicationPath, 'get'>;
+export type ApplicationSummary = AnswerBody<typeof applicationsPath, 'get'>['items'][number];
+export type Application = AnswerBody<typeof applicationPath, 'get'>;
 export type Form = Application['form'];
 export type Section = Form['sections'][number];
 export type Question = Section['fields'][number];
@@ -26,12 +26,12 @@ export type Address = NonNullable<Person['address']>;
 export type ApplicationState = ApplicationSummary['state'];
 export type Due = NonNullable<ApplicationSummary['due']>;
 export type ApplicationDocument = Application['documents'][number];
-export type FormSummary = AnswerOf<typeof formsPath, 'get'>['items'][number];
-export type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];
-export type NameCheck = AnswerOf<typeof nameCheckPath, 'get'>;
+export type FormSummary = AnswerBody<typeof formsPath, 'get'>['items'][number];
+export type Reservation = AnswerBody<typeof reservationsPath, 'get'>['items'][number];
+export type NameCheck = AnswerBody<typeof nameCheckPath, 'get'>;
 export type Owed = Application['owed'];
 export type Fee = Owed['fees'][number];
-type DocumentLink = AnswerOf<typeof documentPath, 'get'>;
+type DocumentLink = AnswerBody<typeof documentPath, 'get'>;
 
 /** Milliseconds between reads of an application that waits for its agency. */
 const newsMilliseconds = 60_000;
@@ -87,7 +87,7 @@ export function useApplication(id: string, isStill: boolean) {
 export type UpdateApplication = ReturnType<typeof useApplication>['update'];
 
 /** Starts an application and returns it; the same key twice starts one. */
-export function createApplication(body: BodyOf<typeof applicationsPath, 'post'>, key: string) {
+export function createApplication(body: RequestBody<typeof applicationsPath, 'post'>, key: string) {
   return call('post', applicationsPath, { body, headers: { 'Idempotency-Key': key } });
 }
 
@@ -97,12 +97,12 @@ export function getApplication(id: string, lifetime: 'page' | 'session' = 'page'
 }
 
 /** Saves answers, also when the person opens another page meanwhile; returns the next revision. */
-export function saveAnswers(id: string, body: BodyOf<typeof answersPath, 'put'>) {
+export function saveAnswers(id: string, body: RequestBody<typeof answersPath, 'put'>) {
   return call('put', answersPath, { parameters: { id }, body, lifetime: 'session' });
 }
 
 /** Submits an application and returns it. */
-export function submitApplication(id: string, body: BodyOf<typeof submissionPath, 'post'>) {
+export function submitApplication(id: string, body: RequestBody<typeof submissionPath, 'post'>) {
   return call('post', submissionPath, { parameters: { id }, body });
 }
 
@@ -117,7 +117,7 @@ export function deleteApplication(id: string) {
 }
 
 /** Adds a file. */
-export function createDocument(id: string, body: BodyOf<typeof documentsPath, 'post'>) {
+export function createDocument(id: string, body: RequestBody<typeof documentsPath, 'post'>) {
   return call('post', documentsPath, { parameters: { id }, body });
 }
 

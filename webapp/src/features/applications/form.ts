@@ -1,10 +1,10 @@
-import { parseEmailAddress, parseOfficeNumber, writtenNumber } from '@/components/forms/contacts';
-import { clean } from '@/components/forms/text';
+import { parseEmailAddress, parseOfficeNumber, formatPhoneNumber } from '@/components/forms/contacts';
+import { cleanText } from '@/components/forms/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { amountInWords } from '@/lib/i18n/amounts';
-import { dayInWords } from '@/lib/i18n/dates';
-import { numberFormat } from '@/lib/i18n/formats';
+import { formatAmount } from '@/lib/i18n/amounts';
+import { formatDay } from '@/lib/i18n/dates';
+import { getNumberFormat } from '@/lib/i18n/formats';
 import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
 import type { Answer, Form, Question } from './api';
 import { formatRecord, isSameAnswer, tidyLine, tidyRecord } from './records';
@@ -83,7 +83,7 @@ export function getAnswer({ kind }: Question, typed: Answer): Answer {
 
 function getTextAnswer(kind: Question['kind'], typed: string): string {
   // The portal tidies a text the same way; another text would look like a change by somebody else.
-  const text = kind === 'longText' ? clean(typed) : tidyLine(typed);
+  const text = kind === 'longText' ? cleanText(typed) : tidyLine(typed);
   switch (kind) {
     case 'number':
       return parsePlainNumber(text)?.replace(/\.0+$/, '') ?? text;
@@ -117,7 +117,7 @@ export function getTyped(form: Form, answers: Answers): Answers {
     listQuestions(form).flatMap(({ name, kind }) => {
       const answer = answers[name];
       if (answer === undefined) return [];
-      const written = kind === 'phone' ? writtenNumber(getText(answer)) : answer;
+      const written = kind === 'phone' ? formatPhoneNumber(getText(answer)) : answer;
       return [[name, written]];
     }),
   );
@@ -141,8 +141,8 @@ function findLimitProblem(question: Question, value: number, locale: string): Me
   const { kind, minimum, maximum } = question;
   const written = (limit: number) =>
     kind === 'money'
-      ? amountInWords({ amount: String(limit), currency: 'USD' }, locale)
-      : numberFormat(locale, {}).format(limit);
+      ? formatAmount({ amount: String(limit), currency: 'USD' }, locale)
+      : getNumberFormat(locale, {}).format(limit);
   if (minimum !== null && value < minimum) {
     const least = written(minimum);
     return msg`Enter ${least} or more`;
@@ -206,11 +206,11 @@ export function formatAnswer(
   if (typeof answer !== 'string') return formatRecord(question, answer);
   switch (kind) {
     case 'date':
-      return /^\d{4}-\d\d-\d\d$/.test(answer) ? dayInWords(answer, locale) : answer;
+      return /^\d{4}-\d\d-\d\d$/.test(answer) ? formatDay(answer, locale) : answer;
     case 'money':
-      return /^\d+\.\d\d$/.test(answer) ? amountInWords({ amount: answer, currency: 'USD' }, locale) : answer;
+      return /^\d+\.\d\d$/.test(answer) ? formatAmount({ amount: answer, currency: 'USD' }, locale) : answer;
     case 'number':
-      return /^\d+$/.test(answer) ? numberFormat(locale, {}).format(Number(answer)) : answer;
+      return /^\d+$/.test(answer) ? getNumberFormat(locale, {}).format(Number(answer)) : answer;
     case 'yesNo':
       return answer === 'yes' ? t(msg`Yes`) : t(msg`No`);
     case 'choice':
@@ -218,7 +218,7 @@ export function formatAnswer(
     case 'county':
       return counties.get(answer) ?? answer;
     case 'phone':
-      return writtenNumber(answer);
+      return formatPhoneNumber(answer);
     default:
       return answer;
   }

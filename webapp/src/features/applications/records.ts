@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { clean, foldSigns } from '@/components/forms/text';
+import { cleanText, foldSigns } from '@/components/forms/text';
 import { placeFields, type Place } from '@/components/address/place';
 import type { Address, Answer, Person, Question } from './api';
 
@@ -22,7 +22,7 @@ export const getAddress = (answer: Answer): Address =>
 export const listPeople = (answer: Answer): Person[] => (Array.isArray(answer) ? answer : []);
 
 /** Returns a text in one line, as the portal tidies it. */
-export const tidyLine = (text: string): string => clean(text).replaceAll('\n', ' ');
+export const tidyLine = (text: string): string => cleanText(text).replaceAll('\n', ' ');
 
 /** Returns the parts with these names in this order, without empty ones. */
 function tidyParts<N extends string>(parts: Partial<Record<N, string | undefined>>, names: readonly N[]) {

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { Link, generatePath } from 'react-router';
-import { dayInWords } from '@/lib/i18n/dates';
-import { currentLanguage } from '@/lib/i18n/language';
+import { formatDay } from '@/lib/i18n/dates';
+import { getCurrentLanguage } from '@/lib/i18n/language';
 import { panels } from '@/lib/panels/panels';
 import { paths } from '@/lib/paths';
 import { useAction } from '@/lib/forms/useAction';
@@ -47,7 +47,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
     }
     const body = {
       text: text.trim(),
-      language: currentLanguage(),
+      language: getCurrentLanguage(),
       activityIds: withMessages ? latestMessages.map((message) => message.id) : [],
     };
     const content = JSON.stringify(body);
@@ -147,7 +147,7 @@ interface SentProps {
 /** Confirms that support has the question, and shows telephone numbers for an emergency that it mentions. */
 function Sent({ asked: { number, messageId, expectedOn, crisis }, heading, onClose }: SentProps) {
   const { t, i18n } = useLingui();
-  const day = dayInWords(expectedOn, i18n.locale);
+  const day = formatDay(expectedOn, i18n.locale);
   return (
     <div className="form chat__support">
       <h3 ref={heading} tabIndex={-1}>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { Button } from '@/components/Button';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { showToast } from '@/components/toasts/toasts';
@@ -10,7 +10,7 @@ import { useConversation } from './useConversation';
 import '@/styles/forms.scss';
 import './assistant.scss';
 
-const AskSupport = lazyComponent(async () => (await import('./AskSupport')).AskSupport);
+const AskSupport = createLazyComponent(async () => (await import('./AskSupport')).AskSupport);
 
 const maxCharacters = 1000;
 

@@ -1,16 +1,16 @@
-import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 
 const tokenPath = '/api/chatbot/data/token';
 
 const questionsPath = '/api/chatbot/questions';
 
-export type ChatToken = AnswerOf<typeof tokenPath, 'get'>;
-export type ChatMessage = AnswerOf<
+export type ChatToken = AnswerBody<typeof tokenPath, 'get'>;
+export type ChatMessage = AnswerBody<
   '/api/chatbot/directline/conversations/{id}/activities',
   'get'
 >['activities'][number];
-export type AskedQuestion = AnswerOf<typeof questionsPath, 'post'>;
+export type AskedQuestion = AnswerBody<typeof questionsPath, 'post'>;
 
 // A conversation continues when the page changes.
 const conversationOptions = { lifetime: 'session', headers: { [ignoreProgressBar]: 'true' } } as const;
@@ -31,7 +31,10 @@ export function rateAnswer(activityId: string, isRight: boolean) {
 }
 
 /** Sends a question to support; a repeated key sends no second question. */
-export function askSupport(body: BodyOf<typeof questionsPath, 'post'>, key: string): Promise<AskedQuestion> {
+export function askSupport(
+  body: RequestBody<typeof questionsPath, 'post'>,
+  key: string,
+): Promise<AskedQuestion> {
   return call('post', questionsPath, {
     ...conversationOptions,
     body,

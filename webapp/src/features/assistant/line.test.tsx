@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { session } from '@/lib/auth/session';
+import { getSession } from '@/lib/auth/session';
 import { startPollingClock } from '@/testing/polling';
 import { FakeAuthPort, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
@@ -102,7 +102,7 @@ const becomeIdle = () => vi.advanceTimersByTimeAsync(2000);
 beforeEach(() => {
   received = [];
   startPollingClock();
-  vi.spyOn(session(), 'port').mockResolvedValue(new FakeAuthPort(rosa()));
+  vi.spyOn(getSession(), 'port').mockResolvedValue(new FakeAuthPort(rosa()));
 });
 
 it('opens with the issued token, uses the returned one, and delivers earlier messages', async () => {

@@ -1,4 +1,4 @@
-import { session } from '@/lib/auth/session';
+import { getSession } from '@/lib/auth/session';
 import { getChatToken, type ChatMessage, type ChatToken } from './api';
 
 /** The reason that a message was not answered. */
@@ -142,7 +142,7 @@ export class Line {
   /** Sends a message and waits for its answer. The portal's assistant stores a message once for each id. */
   async send(text: string, id: string, locale: string): Promise<void> {
     await this.#pollDuring(async () => {
-      const port = await session().port();
+      const port = await getSession().port();
       const userToken = (await port.tokens())?.accessToken ?? '';
       const post = () => this.#post(text, id, locale, userToken);
       const activityId = await post().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
-import { currentLanguage } from '@/lib/i18n/language';
+import { getCurrentLanguage } from '@/lib/i18n/language';
 import { deleteConversation, type ChatMessage } from './api';
 import { Line, LineError, type LineFailure } from './line';
 
@@ -77,7 +77,7 @@ export function useConversation(): Conversation {
     setPending(text);
     setFailure(null);
     try {
-      await current.send(text, unanswered.current.id, currentLanguage());
+      await current.send(text, unanswered.current.id, getCurrentLanguage());
       unanswered.current = null;
       return true;
     } catch (error) {

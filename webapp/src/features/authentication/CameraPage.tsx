@@ -3,10 +3,10 @@ import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { safeReturnPath } from '@/lib/auth/returnUrl';
+import { getSafeReturnPath } from '@/lib/auth/returnUrl';
 import { leaveTo } from '@/lib/browser';
-import { timeInWords } from '@/lib/i18n/moments';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { formatTime } from '@/lib/i18n/moments';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
@@ -20,7 +20,7 @@ import { waysAddress } from './purpose';
 import { WithAttempt } from './WithAttempt';
 
 // The largest part of the portal by far, for those alone who stand before a camera.
-const Camera = lazyComponent(async () => (await import('./Camera')).Camera);
+const Camera = createLazyComponent(async () => (await import('./Camera')).Camera);
 
 /** Says what the camera is for, opens it, and has the portal compare what it saw. */
 export default function CameraPage() {
@@ -61,7 +61,7 @@ function Check({ attempt, onEnd }: CheckProps) {
 
   function leave(ended: Attempt) {
     // Loaded anew, because this page alone may use the camera and call whoever watches it.
-    if (ended.state === 'verified') leaveTo(safeReturnPath(ended.returnTo) ?? paths.dashboard);
+    if (ended.state === 'verified') leaveTo(getSafeReturnPath(ended.returnTo) ?? paths.dashboard);
     else onEnd(ended);
   }
   function complete(error: string | null) {
@@ -108,7 +108,7 @@ interface ReadyProps {
 function Ready({ attempt, liveness, onSeen }: ReadyProps) {
   const { t, i18n } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const until = timeInWords(attempt.expiresAt, i18n.locale);
+  const until = formatTime(attempt.expiresAt, i18n.locale);
 
   if (isOpen && liveness.credentials)
     return (

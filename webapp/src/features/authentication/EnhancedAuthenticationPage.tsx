@@ -3,8 +3,8 @@ import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
-import { safeReturnPath } from '@/lib/auth/returnUrl';
-import { timeInWords } from '@/lib/i18n/moments';
+import { getSafeReturnPath } from '@/lib/auth/returnUrl';
+import { formatTime } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
@@ -26,7 +26,7 @@ export default function EnhancedAuthenticationPage() {
   const status = useAuthenticationStatus();
   const reads = [status, useAuthenticationTypes(), usePasskeys()];
   const purpose = purposeIn(parameters);
-  const returnTo = safeReturnPath(parameters.get('returnTo')) ?? paths.enhancedAuthentication;
+  const returnTo = getSafeReturnPath(parameters.get('returnTo')) ?? paths.enhancedAuthentication;
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Enhanced authentication`} />
@@ -62,7 +62,7 @@ export default function EnhancedAuthenticationPage() {
 
 function Holds({ type, until, isProof }: { type: string; until: string; isProof: boolean }) {
   const { i18n } = useLingui();
-  const time = timeInWords(until, i18n.locale);
+  const time = formatTime(until, i18n.locale);
   return (
     <Alert kind="success">
       <p>

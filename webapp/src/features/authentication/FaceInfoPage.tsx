@@ -2,7 +2,7 @@ import '@/styles/parts.scss';
 import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'react-router';
-import { safeReturnPath } from '@/lib/auth/returnUrl';
+import { getSafeReturnPath } from '@/lib/auth/returnUrl';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
@@ -16,7 +16,7 @@ import { BeginWay } from './Ways';
 export default function FaceInfoPage() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
-  const returnTo = safeReturnPath(parameters.get('returnTo')) ?? paths.enhancedAuthentication;
+  const returnTo = getSafeReturnPath(parameters.get('returnTo')) ?? paths.enhancedAuthentication;
   const { data, error, mutate } = useAuthenticationTypes();
   const face = data?.items.find(({ typeId }) => typeId === typeIds.face);
   const name = face?.type;

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useRefreshAuthentication } from '@/lib/authentication/status';
 import { type FieldError, useAction } from '@/lib/forms/useAction';
 import { useForm } from '@/lib/forms/useForm';
-import { dayInWords } from '@/lib/i18n/dates';
-import { dayOf } from '@/lib/i18n/moments';
+import { formatDay } from '@/lib/i18n/dates';
+import { getDay } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
@@ -115,9 +115,9 @@ function Item({ passkey, isBusy, onRemove, onChanged }: ItemProps) {
   const { t, i18n } = useLingui();
   const [isRenaming, setRenaming] = useState(false);
   const { passkeyId, name, type } = passkey;
-  const added = dayInWords(dayOf(passkey.createdAt), i18n.locale);
-  const until = dayInWords(dayOf(passkey.expiresAt), i18n.locale);
-  const used = passkey.lastUsedAt ? dayInWords(dayOf(passkey.lastUsedAt), i18n.locale) : null;
+  const added = formatDay(getDay(passkey.createdAt), i18n.locale);
+  const until = formatDay(getDay(passkey.expiresAt), i18n.locale);
+  const used = passkey.lastUsedAt ? formatDay(getDay(passkey.lastUsedAt), i18n.locale) : null;
   return (
     <>
       <h3 className="card__title" id={`passkey-${passkeyId}`} tabIndex={-1}>

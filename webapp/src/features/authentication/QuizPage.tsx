@@ -6,7 +6,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import type { FieldError } from '@/lib/forms/useAction';
 import { useForm } from '@/lib/forms/useForm';
-import { timeInWords } from '@/lib/i18n/moments';
+import { formatTime } from '@/lib/i18n/moments';
 import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
@@ -68,7 +68,7 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
       await answer(attempt.attemptId, { quiz: { answers } });
     },
   });
-  const until = timeInWords(quiz.answerBy, i18n.locale);
+  const until = formatTime(quiz.answerBy, i18n.locale);
   return (
     <>
       <p className="lead">

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Refusal, useAction } from '@/lib/forms/useAction';
-import { timeInWords } from '@/lib/i18n/moments';
+import { formatTime } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
@@ -64,7 +64,7 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (ended: Attempt) 
   const { isBusy, problem, run } = useAction();
   const requests = supported(attempt.requests);
   const [first] = attempt.requests;
-  const until = timeInWords(attempt.expiresAt, i18n.locale);
+  const until = formatTime(attempt.expiresAt, i18n.locale);
   const waiting = useRef<AbortController | null>(null);
   useEffect(() => () => waiting.current?.abort(), []);
 

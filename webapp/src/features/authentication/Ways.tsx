@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { leaveTo } from '@/lib/browser';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatMoment } from '@/lib/i18n/moments';
 import type { Purpose } from '@/lib/authentication/stepUp';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
@@ -104,7 +104,7 @@ export function BeginWay({ type, purpose, returnTo, children }: BeginWayProps) {
   const { confirm } = useDialogs();
   const navigate = useNavigate();
   const { isBusy, problem, run } = useAction();
-  const until = type.lockedUntil ? momentInWords(type.lockedUntil, i18n.locale) : null;
+  const until = type.lockedUntil ? formatMoment(type.lockedUntil, i18n.locale) : null;
 
   /** A try counts from its beginning, so a press alone must not spend it. */
   function confirmTry(): Promise<boolean> {

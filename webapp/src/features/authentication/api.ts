@@ -1,22 +1,22 @@
-import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 import { passkeysPath, typesPath } from '@/lib/authentication/status';
 import type { Purpose } from '@/lib/authentication/stepUp';
 
 const passkeyPath = '/api/authentication/passkeys/{id}';
 
-export type AuthenticationType = AnswerOf<typeof typesPath, 'get'>['items'][number];
-export type Attempt = AnswerOf<'/api/authentication/attempts/{id}/completion', 'post'>;
+export type AuthenticationType = AnswerBody<typeof typesPath, 'get'>['items'][number];
+export type Attempt = AnswerBody<'/api/authentication/attempts/{id}/completion', 'post'>;
 export type AttemptRequests = Attempt['requests'];
-type Completion = BodyOf<'/api/authentication/attempts/{id}/completion', 'post'>;
+type Completion = RequestBody<'/api/authentication/attempts/{id}/completion', 'post'>;
 /** What the provider, or the person's wallet, gave to the browser. */
 export type Answer = Partial<Completion>;
 export type Quiz = NonNullable<Attempt['quiz']>;
 export type Liveness = NonNullable<Attempt['liveness']>;
 export type PasskeyAnswer = NonNullable<Completion['passkey']>;
-export type Passkey = AnswerOf<typeof passkeysPath, 'get'>['items'][number];
-export type PasskeyOptions = AnswerOf<typeof passkeysPath, 'post'>['options'];
-export type PasskeyCreation = BodyOf<'/api/authentication/passkeys/{id}/completion', 'post'>['creation'];
+export type Passkey = AnswerBody<typeof passkeysPath, 'get'>['items'][number];
+export type PasskeyOptions = AnswerBody<typeof passkeysPath, 'post'>['options'];
+export type PasskeyCreation = RequestBody<'/api/authentication/passkeys/{id}/completion', 'post'>['creation'];
 export type WalletAnswer = NonNullable<Completion['wallet']>;
 
 /** The types of the specification of which a sentence says something else than of the others. */

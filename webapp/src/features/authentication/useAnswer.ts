@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
-import { safeReturnPath } from '@/lib/auth/returnUrl';
+import { getSafeReturnPath } from '@/lib/auth/returnUrl';
 import { paths } from '@/lib/paths';
 import { showToast } from '@/components/toasts/toasts';
 import { useRefreshAuthentication } from '@/lib/authentication/status';
@@ -32,7 +32,7 @@ export function useEnd(onEnd: (outcome: Outcome) => void): (attempt: Attempt) =>
       showToast(
         attempt.typeId === typeIds.creditBureau ? t`You passed the check.` : t`You proved who you are.`,
       );
-      await navigate(safeReturnPath(attempt.returnTo) ?? paths.dashboard, { replace: true });
+      await navigate(getSafeReturnPath(attempt.returnTo) ?? paths.dashboard, { replace: true });
     } else onEnd(attempt);
   };
 }

@@ -1,4 +1,4 @@
-import { fromBase64 } from '@/lib/accessLog/bytes';
+import { parseBase64 } from '@/lib/accessLog/bytes';
 import type { PasskeyAnswer, PasskeyCreation, PasskeyOptions } from './api';
 
 /*
@@ -7,7 +7,7 @@ import type { PasskeyAnswer, PasskeyCreation, PasskeyOptions } from './api';
  */
 
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
-  fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
+  parseBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
 
 const toBase64Url = (bytes: ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))

@@ -10,7 +10,7 @@ import { longestName, type BusinessValues } from './businesses';
 /** What is asked about a business. */
 export function BusinessFields({ form }: { form: Form<BusinessValues> }) {
   const { t } = useLingui();
-  const { field, messagesOf, set, values } = form;
+  const { field, getMessages: messagesOf, set, values } = form;
   const counties = useCounties();
   return (
     <>

@@ -5,9 +5,9 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
 import useSWR, { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
-import { readRules } from '@/lib/api/useRead';
+import { readSettings } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatMoment } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
@@ -57,7 +57,7 @@ function InvitationWith({ token }: { token: string }) {
   const { data, error, mutate } = useSWR<InvitationPreview, unknown>(
     [previewPath, token, userId, i18n.locale],
     () => previewInvitation(token),
-    readRules,
+    readSettings,
   );
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoInvitation />;
   if (data) return <Invited preview={data} token={token} readAnew={() => void mutate()} />;
@@ -123,7 +123,7 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
               <dt>
                 <Trans>Valid until</Trans>
               </dt>
-              <dd>{momentInWords(expiresAt, i18n.locale)}</dd>
+              <dd>{formatMoment(expiresAt, i18n.locale)}</dd>
             </div>
           )}
         </dl>

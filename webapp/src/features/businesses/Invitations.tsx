@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatMoment } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { roleLabels } from '@/components/businessLabels';
@@ -62,7 +62,7 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
         <ul className="line-list line-list--framed" aria-label={t`Invitations`}>
           {shown.map((invitation) => {
             const { email, expiresAt, id, role, state } = invitation;
-            const until = momentInWords(expiresAt, i18n.locale);
+            const until = formatMoment(expiresAt, i18n.locale);
             return (
               <li key={id} aria-busy={busyWith === id}>
                 <div className="row row--between row--top">

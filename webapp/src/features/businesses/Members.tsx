@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
-import { dayInBrief } from '@/lib/i18n/dates';
-import { dayOf } from '@/lib/i18n/moments';
+import { formatShortDay } from '@/lib/i18n/dates';
+import { getDay } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { roleLabels, roles, type Role } from '@/components/businessLabels';
@@ -63,7 +63,7 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
   const [isChoosing, setChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { id, isYou, joinedAt, name, role } = member;
-  const day = dayInBrief(dayOf(joinedAt), i18n.locale);
+  const day = formatShortDay(getDay(joinedAt), i18n.locale);
 
   function close(): void {
     setChoosing(false);

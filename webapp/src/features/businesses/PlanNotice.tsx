@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatMoment } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { formatList } from '@/lib/i18n/names';
 import { Alert } from '@/components/Alert';
@@ -25,7 +25,7 @@ export function PlanNotice({ planned, values }: PlanNoticeProps) {
     same.map((field) => words[field]),
     i18n.locale,
   );
-  const savedAt = planned.savedAt && momentInWords(planned.savedAt, i18n.locale);
+  const savedAt = planned.savedAt && formatMoment(planned.savedAt, i18n.locale);
   return (
     <Alert kind="info">
       <p>

@@ -1,4 +1,4 @@
-import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
 import type { useSWRConfig } from 'swr';
 import { useRead } from '@/lib/api/useRead';
 
@@ -12,10 +12,10 @@ const acceptancePath = '/api/businessapplications/invitations/acceptance';
 /** Where an invitation is looked at; also names what was read there. */
 export const previewPath = '/api/businessapplications/invitations/preview';
 
-export type BusinessDetails = AnswerOf<typeof businessPath, 'get'>;
+export type BusinessDetails = AnswerBody<typeof businessPath, 'get'>;
 export type Member = BusinessDetails['members'][number];
 export type Invitation = BusinessDetails['invitations'][number];
-export type InvitationPreview = AnswerOf<typeof previewPath, 'post'>;
+export type InvitationPreview = AnswerBody<typeof previewPath, 'post'>;
 
 /** One business of the person. */
 export function useBusiness(id: string) {
@@ -28,12 +28,12 @@ export function useApplications() {
 }
 
 /** Adds a business; the same key twice adds it once. Answers it. */
-export function createBusiness(body: BodyOf<typeof businessesPath, 'post'>, key: string) {
+export function createBusiness(body: RequestBody<typeof businessesPath, 'post'>, key: string) {
   return call('post', businessesPath, { body, headers: { 'Idempotency-Key': key } });
 }
 
 /** Changes what a business is. */
-export function updateBusiness(id: string, body: BodyOf<typeof businessPath, 'put'>) {
+export function updateBusiness(id: string, body: RequestBody<typeof businessPath, 'put'>) {
   return call('put', businessPath, { parameters: { id }, body });
 }
 
@@ -43,7 +43,7 @@ export function deleteBusiness(id: string) {
 }
 
 /** Gives somebody another role. */
-export function updateMember(id: string, member: string, body: BodyOf<typeof memberPath, 'put'>) {
+export function updateMember(id: string, member: string, body: RequestBody<typeof memberPath, 'put'>) {
   return call('put', memberPath, { parameters: { id, member }, body });
 }
 
@@ -53,7 +53,7 @@ export function deleteMember(id: string, member: string) {
 }
 
 /** Invites somebody by email; answers the invitation. */
-export function createInvitation(id: string, body: BodyOf<typeof invitationsPath, 'post'>) {
+export function createInvitation(id: string, body: RequestBody<typeof invitationsPath, 'post'>) {
   return call('post', invitationsPath, { parameters: { id }, body });
 }
 

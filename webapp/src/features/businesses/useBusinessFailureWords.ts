@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
-import { useFailureWords } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureWords';
 
 /** Words for what can stand in the way of a change to a business, with what to do about it. */
 export function useBusinessFailureWords(): (error: unknown) => string {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
+  const describeFailure = useFailureMessage();
   return (error) => {
     if (!(error instanceof ApiError)) return describeFailure(error);
     switch (error.code) {

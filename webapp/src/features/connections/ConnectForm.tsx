@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { needsStepUp } from '@/lib/authentication/stepUp';
-import { cardId, useReadSubscriptionsAgain, type Subscription } from '@/lib/connections/subscriptions';
+import { getCardId, useRefreshSubscriptions, type Subscription } from '@/lib/connections/subscriptions';
 import { useForm, type Form } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
@@ -33,7 +33,7 @@ export function useConnectForm(
   const { t } = useLingui();
   const [stepUpTypes, setStepUpTypes] = useState<readonly number[] | null>(null);
   const navigate = useNavigate();
-  const readAgain = useReadSubscriptionsAgain();
+  const readAgain = useRefreshSubscriptions();
   const describeFailure = useConnectionFailureWords();
   const { identityFields: fields, name } = service;
 
@@ -64,7 +64,7 @@ export function useConnectForm(
       });
       await readAgain();
       showToast(connected.text);
-      await navigate({ pathname: paths.dashboard, hash: cardId(connected.subscription.id) });
+      await navigate({ pathname: paths.dashboard, hash: getCardId(connected.subscription.id) });
     },
     fieldOf: identityFieldOf,
     describeFailure,
@@ -111,7 +111,7 @@ export function ConnectForm({ service, form, stepUpTypes }: ConnectFormProps) {
             key={field.name}
             field={field}
             values={form.values}
-            messages={form.messagesOf(fieldId(field.name))}
+            messages={form.getMessages(fieldId(field.name))}
             onChange={form.set}
           />
         ))}

@@ -4,7 +4,7 @@ import '@/styles/connections.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
-import { cardId, useSubscriptions } from '@/lib/connections/subscriptions';
+import { getCardId, useSubscriptions } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { AgencyMark } from '@/components/AgencyMark';
@@ -110,7 +110,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
               });
             }}
           />
-          <Link to={{ pathname: paths.dashboard, hash: cardId(subscription.id) }} className="usa-link">
+          <Link to={{ pathname: paths.dashboard, hash: getCardId(subscription.id) }} className="usa-link">
             <Trans>See it on your dashboard</Trans>
           </Link>
         </section>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dayInWords } from '@/lib/i18n/dates';
+import { formatDay } from '@/lib/i18n/dates';
 import { isoDateOf } from '@/components/forms/MemorableDate';
 import type { ServiceDetails } from './api';
 import { dateIn, textIn, type IdentityField, type IdentityValues } from './identityForm';
@@ -18,7 +18,7 @@ export function SentToAgency({ service, values }: SentToAgencyProps) {
   function typed(field: IdentityField): string {
     if (field.format === 'date') {
       const date = isoDateOf(dateIn(values, field.name));
-      return date ? dayInWords(date, i18n.locale) : '';
+      return date ? formatDay(date, i18n.locale) : '';
     }
     const value = textIn(values, field.name).trim();
     if (field.isSensitive) return value ? t`Hidden here` : '';
@@ -45,7 +45,7 @@ export function SentToAgency({ service, values }: SentToAgencyProps) {
             </div>
             <div>
               <dt>{t`Your date of birth`}</dt>
-              <dd>{dayInWords(person.dateOfBirth, i18n.locale)}</dd>
+              <dd>{formatDay(person.dateOfBirth, i18n.locale)}</dd>
             </div>
           </>
         )}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
-import { stepUpAddress } from '@/lib/authentication/stepUp';
+import { buildStepUpAddress } from '@/lib/authentication/stepUp';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import type { ServiceDetails } from './api';
@@ -38,7 +38,7 @@ export function StepUpToConnect({ service, types, isTyped = false }: StepUpToCon
       </p>
       <p>
         <Link
-          to={stepUpAddress(types, asked)}
+          to={buildStepUpAddress(types, asked)}
           state={{ asker: asked.asker, asked: asked.asked }}
           className="usa-button"
           {...(isTyped && { target: '_blank' })}

@@ -1,4 +1,4 @@
-import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 import { subscriptionsPath } from '@/lib/connections/subscriptions';
 
@@ -6,7 +6,7 @@ export const servicesPath = '/api/subscriptions/agencyservice';
 const servicePath = '/api/subscriptions/agencyservice/{id}';
 
 /** A service of an agency, with what it asks of a person to find the record. */
-export type ServiceDetails = AnswerOf<typeof servicePath, 'get'>;
+export type ServiceDetails = AnswerBody<typeof servicePath, 'get'>;
 
 // What was begun is finished, also when the person moves on meanwhile.
 const lifetime = 'session';
@@ -29,7 +29,7 @@ export function subscribe(agencyServiceId: string) {
 /** Connects a record; answers its card, and the id of the connection. */
 export function connectRecord(
   agencyServiceId: string,
-  identity: BodyOf<typeof servicesPath, 'post'>['identity'],
+  identity: RequestBody<typeof servicesPath, 'post'>['identity'],
 ) {
   return call('post', servicesPath, { body: { agencyServiceId, identity }, lifetime });
 }

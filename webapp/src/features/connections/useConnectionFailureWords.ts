@@ -1,20 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
-import { momentInWords, timeInWords, dayOf } from '@/lib/i18n/moments';
-import { useFailureWords } from '@/lib/forms/useFailureWords';
+import { formatMoment, formatTime, getDay } from '@/lib/i18n/moments';
+import { useFailureMessage } from '@/lib/forms/useFailureWords';
 
 /** Words for a connection that was not made. The portal's own are in the person's language. */
 export function useConnectionFailureWords(): (error: unknown) => string {
   const { t, i18n } = useLingui();
-  const describeFailure = useFailureWords();
+  const describeFailure = useFailureMessage();
   return (error) => {
     if (!(error instanceof ApiError)) return describeFailure(error);
     if (error.code === 'agencyUnavailable' && error.message) return error.message;
     if (error.code === 'serviceLocked') {
       const until = new Date(Date.now() + (error.retryAfterSeconds ?? 3600) * 1000);
-      const isToday = dayOf(until) === dayOf(new Date());
-      const time = timeInWords(until, i18n.locale);
-      const moment = momentInWords(until, i18n.locale);
+      const isToday = getDay(until) === getDay(new Date());
+      const time = formatTime(until, i18n.locale);
+      const moment = formatMoment(until, i18n.locale);
       const next = isToday ? t`You can try again at ${time}.` : t`You can try again on ${moment}.`;
       return `${error.message} ${next}`.trim();
     }

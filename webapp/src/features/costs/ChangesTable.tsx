@@ -1,7 +1,7 @@
 /* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- a cell is taken for one of a grid */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { centsInWords, differenceInWords } from '@/lib/i18n/amounts';
+import { formatCents, formatDifference } from '@/lib/i18n/amounts';
 import type { Change, Comparison } from './api';
 import { comparedTotals } from './comparison';
 import { cadenceLabels, causeLabels, changeLabels, totalLabels } from './labels';
@@ -122,7 +122,7 @@ function Amounts({ earlier, later, hasEarlier = true, hasLater = true }: Amounts
         <span className="change-row__label" aria-hidden="true">
           {t`Difference`}
         </span>
-        <span>{difference === 0 ? <Trans>None</Trans> : differenceInWords(difference, i18n.locale)}</span>
+        <span>{difference === 0 ? <Trans>None</Trans> : formatDifference(difference, i18n.locale)}</span>
       </td>
     </>
   );
@@ -130,7 +130,7 @@ function Amounts({ earlier, later, hasEarlier = true, hasLater = true }: Amounts
 
 function AmountCell({ label, range, isThere }: { label: string; range: Range | null; isThere: boolean }) {
   const { i18n } = useLingui();
-  const words = (cents: number) => centsInWords(cents, i18n.locale);
+  const words = (cents: number) => formatCents(cents, i18n.locale);
   const [low, high] = range ? [words(range.low), words(range.high)] : ['', ''];
   return (
     <td role="cell" className="change-row__amount">

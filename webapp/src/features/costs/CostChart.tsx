@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { centsInWords } from '@/lib/i18n/amounts';
+import { formatCents } from '@/lib/i18n/amounts';
 import { kindLabels } from './labels';
 import type { Line } from './api';
 import { sumFirstYear } from './totals';
@@ -25,7 +25,7 @@ export function CostChart({ lines }: { lines: readonly Line[] }) {
         {costs.map(({ kind, cents }) => (
           <li key={kind} className="row row--between">
             <span>{t(kindLabels[kind])}</span>{' '}
-            <span className="amount">{centsInWords(cents, i18n.locale)}</span>
+            <span className="amount">{formatCents(cents, i18n.locale)}</span>
             <svg className="cost-chart__bar" aria-hidden="true" focusable="false">
               {/* The smallest share is still to be seen. */}
               <rect width={`${Math.max(0.5, (cents / greatest) * 100)}%`} height="100%" rx="3" />

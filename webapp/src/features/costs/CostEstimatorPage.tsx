@@ -6,10 +6,10 @@ import { Suspense } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
-import { visitor } from '@/lib/api/useRead';
+import { visitorId } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
-import { dayOf } from '@/lib/i18n/moments';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { getDay } from '@/lib/i18n/moments';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
@@ -22,7 +22,7 @@ import { parseAnswers, parseFigures, createEstimateRequest, parseQuery } from '.
 import { getInitialAnswers } from './initialAnswers';
 import { questionLabels } from './labels';
 
-const CostResult = lazyComponent(async () => (await import('./CostResult')).CostResult);
+const CostResult = createLazyComponent(async () => (await import('./CostResult')).CostResult);
 
 /** Estimates the cost of starting a business. The address holds the answers, so a link opens the same estimate. */
 export default function CostEstimatorPage() {
@@ -76,12 +76,14 @@ function useOpenEstimate(earlier: string | null): (plan: EstimateRequest) => Pro
     const estimate = await createEstimate(plan);
     const [, search = ''] = estimate.link.split('?');
     const query = parseQuery(new URLSearchParams(search)) ?? {};
-    await mutate(getEstimateKey(query, account?.id ?? visitor, i18n.locale), estimate, { revalidate: false });
+    await mutate(getEstimateKey(query, account?.id ?? visitorId, i18n.locale), estimate, {
+      revalidate: false,
+    });
     await navigate(estimate.link, { state: { isAsked: true, earlier } });
   };
 }
 
-const getToday = () => dayOf(new Date());
+const getToday = () => getDay(new Date());
 
 /** The parts of a link whose refusal the portal puts in words of its own. */
 const inPortalWords: readonly string[] = ['check', 'date'];

@@ -69,7 +69,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
     submit: (answers) => estimate(createEstimateRequest(answers, figures, asksForClass(answers))),
     fieldOf: (name) => (Object.hasOwn(initial, name) ? (name as keyof Answers) : null),
   });
-  const { field, values, set, messagesOf } = form;
+  const { field, values, set, getMessages: messagesOf } = form;
   const isUnchanged = isChange && JSON.stringify(values) === JSON.stringify(initial);
   const plan =
     isUnchanged || validateAnswers(values, t).length > 0

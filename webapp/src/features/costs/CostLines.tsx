@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { centsInWords } from '@/lib/i18n/amounts';
+import { formatCents } from '@/lib/i18n/amounts';
 import { AmountRange } from './AmountRange';
 import { cadenceLabels, totalLabels } from './labels';
 import { LineSource } from './LineSource';
@@ -44,7 +44,7 @@ function CostLine({ line }: { line: Line }) {
   const { t, i18n } = useLingui();
   const { agency, cadence, fallsDue, high, isOptional, isOwnFigure, label, low, note, typical } = line;
   const isRange = typical !== null && low !== high;
-  const middle = typical === null ? '' : centsInWords(typical, i18n.locale);
+  const middle = typical === null ? '' : formatCents(typical, i18n.locale);
   return (
     <li className="cost-row">
       <details>

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 import { useArrival } from '@/lib/arrival';
-import { dayInWords } from '@/lib/i18n/dates';
+import { formatDay } from '@/lib/i18n/dates';
 import { AmountRange } from './AmountRange';
 import { CostChart } from './CostChart';
 import { CostLines } from './CostLines';
@@ -42,7 +42,7 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
   const { i18n } = useLingui();
   const heading = useFocusOnAnswer();
   const { asOf, lines, totals, assumptions, trades, unknowns } = estimate;
-  const day = dayInWords(asOf, i18n.locale);
+  const day = formatDay(asOf, i18n.locale);
   const months = Number(query.monthsOfCash ?? 3);
 
   return (

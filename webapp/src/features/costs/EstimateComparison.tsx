@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import useSWR from 'swr';
-import { readRules } from '@/lib/api/useRead';
+import { readSettings } from '@/lib/api/useRead';
 import { useArrival } from '@/lib/arrival';
 import { Awaited } from '@/components/FailedRead';
 import {
@@ -41,7 +41,7 @@ function ComparisonResult({ compared }: { compared: ComparisonRequest }) {
   const { data, error, mutate } = useSWR<Comparison, unknown>(
     getComparisonKey(compared, i18n.locale),
     () => compareEstimates(compared),
-    { ...readRules, revalidateIfStale: false, revalidateOnReconnect: false },
+    { ...readSettings, revalidateIfStale: false, revalidateOnReconnect: false },
   );
   if (!data || error !== undefined) return <Awaited lines={4} error={error} onRetry={mutate} />;
   const { changes } = data;

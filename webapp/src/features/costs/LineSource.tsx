@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dayInWords } from '@/lib/i18n/dates';
+import { formatDay } from '@/lib/i18n/dates';
 import type { Line } from './api';
 
 /** Shows the basis of a cost: its law, its source or whom to ask, and the day on which it was looked at. */
 export function LineSource({ line }: { line: Line }) {
   const { t, i18n } = useLingui();
   const { checkedOn, legalBasis, source, sourceUrl } = line;
-  const day = checkedOn === null ? '' : dayInWords(checkedOn, i18n.locale);
+  const day = checkedOn === null ? '' : formatDay(checkedOn, i18n.locale);
   return (
     <>
       {legalBasis && <span className="cost-row__law">{legalBasis}</span>}

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import useSWR from 'swr';
-import { readRules } from '@/lib/api/useRead';
-import { lazyComponent } from '@/lib/lazyComponent';
-import { useSettled } from '@/lib/useSettled';
+import { readSettings } from '@/lib/api/useRead';
+import { createLazyComponent } from '@/lib/lazyComponent';
+import { useSettledValue } from '@/lib/useSettled';
 import { createEstimate, type Estimate, type EstimateRequest } from './api';
 
-const OpeningCosts = lazyComponent(async () => (await import('./OpeningCosts')).OpeningCosts);
+const OpeningCosts = createLazyComponent(async () => (await import('./OpeningCosts')).OpeningCosts);
 
 /** The pause after the last change before an estimate is requested. */
 const pauseMilliseconds = 600;
@@ -18,11 +18,11 @@ const pauseMilliseconds = 600;
  */
 export function RunningEstimate({ plan }: { plan: EstimateRequest | null }) {
   const { i18n, t } = useLingui();
-  const settled = useSettled(plan && JSON.stringify(plan), pauseMilliseconds);
+  const settled = useSettledValue(plan && JSON.stringify(plan), pauseMilliseconds);
   const { data, error } = useSWR<Estimate, unknown>(
     settled && ['running estimate', i18n.locale, settled],
     () => createEstimate(JSON.parse(settled ?? '') as EstimateRequest),
-    { ...readRules, keepPreviousData: true, revalidateIfStale: false, revalidateOnReconnect: false },
+    { ...readSettings, keepPreviousData: true, revalidateIfStale: false, revalidateOnReconnect: false },
   );
   return (
     <aside className="columns__aside" aria-live="polite" aria-label={t`Costs to open`}>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { centsInWords } from '@/lib/i18n/amounts';
-import { dayInWords } from '@/lib/i18n/dates';
+import { formatCents } from '@/lib/i18n/amounts';
+import { formatDay } from '@/lib/i18n/dates';
 import type { Estimate } from './api';
 
 type License = Estimate['trades'][number]['licenses'][number];
@@ -33,12 +33,12 @@ export function TradeLicenses({ trades }: { trades: Estimate['trades'] }) {
 function LicenseItem({ license }: { license: License }) {
   const { i18n, t } = useLingui();
   const { agency, amount, checkedOn, link, name, note } = license;
-  const day = checkedOn === null ? '' : dayInWords(checkedOn, i18n.locale);
+  const day = checkedOn === null ? '' : formatDay(checkedOn, i18n.locale);
   return (
     <li className="cost-row cost-license">
       <span className="row row--nowrap">
         <span>{name}</span>{' '}
-        {amount !== null && <span className="cost-row__amount">{centsInWords(amount, i18n.locale)}</span>}
+        {amount !== null && <span className="cost-row__amount">{formatCents(amount, i18n.locale)}</span>}
       </span>
       <span className="cost-row__source">
         <span>{amount === null ? <Trans>Ask for the fee: {agency}</Trans> : agency}</span>

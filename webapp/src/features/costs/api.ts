@@ -1,16 +1,16 @@
-import { call, readAs, type AnswerOf, type BodyOf } from '@/lib/api/call';
-import { addressOf, useRead, type ReadKey } from '@/lib/api/useRead';
+import { call, readAs, type AnswerBody, type RequestBody } from '@/lib/api/call';
+import { buildAddress, useRead, type ReadKey } from '@/lib/api/useRead';
 
 const estimatePath = '/api/businessapplications/startupcostestimate';
 const changesPath = '/api/businessapplications/startupcostestimate/changes';
 
-export type Estimate = AnswerOf<typeof estimatePath, 'get'>;
+export type Estimate = AnswerBody<typeof estimatePath, 'get'>;
 export type Line = Estimate['lines'][number];
-export type EstimateRequest = BodyOf<typeof estimatePath, 'post'>;
+export type EstimateRequest = RequestBody<typeof estimatePath, 'post'>;
 export type Figures = NonNullable<EstimateRequest['figures']>;
-export type Comparison = AnswerOf<typeof changesPath, 'post'>;
+export type Comparison = AnswerBody<typeof changesPath, 'post'>;
 export type Change = Comparison['changes'][number];
-export type ComparisonRequest = BodyOf<typeof changesPath, 'post'>;
+export type ComparisonRequest = RequestBody<typeof changesPath, 'post'>;
 
 /** The parameters of an estimate in a page's address. */
 export type EstimateQuery = Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export const useEstimate = (query: EstimateQuery) =>
   });
 /** Returns the key of `useEstimate`. */
 export const getEstimateKey = (query: EstimateQuery, userId: string, language: string): ReadKey => [
-  addressOf(estimatePath, {}, query),
+  buildAddress(estimatePath, {}, query),
   userId,
   language,
 ];

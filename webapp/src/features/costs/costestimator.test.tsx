@@ -11,7 +11,7 @@ import { origin, server } from '@/testing/server';
 const pause = { isOver: false };
 
 beforeEach(() => {
-  vi.spyOn(settled, 'useSettled').mockImplementation((value) => (pause.isOver ? value : null));
+  vi.spyOn(settled, 'useSettledValue').mockImplementation((value) => (pause.isOver ? value : null));
 });
 
 type Schemas = components['schemas'];

@@ -1,7 +1,7 @@
 import Lock from '@uswds/uswds/img/usa-icons/lock.svg?react';
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { stepUpAddress } from '@/lib/authentication/stepUp';
+import { buildStepUpAddress } from '@/lib/authentication/stepUp';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import type { RecordSource } from './MaskedValue';
@@ -21,7 +21,7 @@ export function ActionLink({ action: { label, url, stepUpTypes }, record, classN
     const asked = { purpose: 'action' as const, asker: record.agency, asked: label, returnTo };
     return (
       <Link
-        to={stepUpAddress(stepUpTypes ?? [], asked)}
+        to={buildStepUpAddress(stepUpTypes ?? [], asked)}
         state={{ asker: asked.asker, asked: label }}
         className={`record__action ${className}`}
       >

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
 import { UnlinkedIcon } from '@/components/connections/UnlinkedIcon';
 import { Icon, type IconName } from '@/components/Icon';
-import { dayInWords } from '@/lib/i18n/dates';
+import { formatDay } from '@/lib/i18n/dates';
 import { paths } from '@/lib/paths';
 import { useMediaQuery } from '@/components/useMediaQuery';
 import { ActionLink } from './ActionLink';
@@ -35,7 +35,7 @@ function ApplicationLine({ application }: ApplicationItem) {
   const { t, i18n } = useLingui();
   const { agency, businessName, due, formName, id } = application;
   const isLate = due !== null && due.businessDays < 0;
-  const day = due && dayInWords(due.on, i18n.locale);
+  const day = due && formatDay(due.on, i18n.locale);
   const name = agency.name;
   return (
     <li className={`notice ${isLate ? 'notice--grave' : 'notice--open'}`}>
@@ -117,7 +117,7 @@ function ComingDays({ answered, count }: { answered: readonly AnsweredRecord[]; 
           <li key={key} className="notice">
             <Icon name="schedule" />
             <div>
-              <strong>{dayInWords(day, i18n.locale)}</strong>
+              <strong>{formatDay(day, i18n.locale)}</strong>
               <span className="block">{sentence}</span>
             </div>
           </li>

@@ -4,7 +4,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
-import { endWelcome, isFirstVisit, isToBeWelcomed } from '@/lib/journey/firstVisit';
+import { endWelcome, isFirstVisit, needsWelcome } from '@/lib/journey/firstVisit';
 import { postLoginActions } from '@/lib/journey/journey';
 import { useProfileSteps } from '@/lib/journey/profileCompletion';
 import { useUserDetails } from '@/lib/journey/userDetails';
@@ -27,7 +27,7 @@ export default function DashboardPage() {
   const steps = useProfileSteps();
   const unverified = steps.data?.unverified ?? [];
   const name = details?.firstName ?? account.name.split(' ')[0];
-  const [isWelcomed, setWelcomed] = useState(() => isToBeWelcomed(account.id));
+  const [isWelcomed, setWelcomed] = useState(() => needsWelcome(account.id));
   const services = useRef<HTMLHeadingElement>(null);
   const greeting = isFirstVisit(account.id) ? t`Welcome to your portal` : t`Welcome back`;
 

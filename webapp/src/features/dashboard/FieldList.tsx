@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { amountInWords } from '@/lib/i18n/amounts';
-import { dayInWords } from '@/lib/i18n/dates';
+import { formatAmount } from '@/lib/i18n/amounts';
+import { formatDay } from '@/lib/i18n/dates';
 import { MaskedValue, type RecordSource } from './MaskedValue';
 import type { Field } from './records';
 import { StatusTag } from './StatusTag';
@@ -15,9 +15,9 @@ function FieldValue({ field, record, isCalm }: FieldProps & { field: Field }) {
   const { i18n } = useLingui();
   switch (field.kind) {
     case 'date':
-      return <time dateTime={field.value}>{dayInWords(field.value, i18n.locale)}</time>;
+      return <time dateTime={field.value}>{formatDay(field.value, i18n.locale)}</time>;
     case 'money':
-      return <span className="amount">{amountInWords(field.value, i18n.locale)}</span>;
+      return <span className="amount">{formatAmount(field.value, i18n.locale)}</span>;
     case 'status':
       return (
         <StatusTag tone={isCalm && field.value.tone === 'attention' ? 'neutral' : field.value.tone}>

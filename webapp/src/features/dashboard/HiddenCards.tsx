@@ -2,12 +2,12 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useAction } from '@/lib/forms/useAction';
 import { Button } from '@/components/Button';
 import { FailedRead } from '@/components/FailedRead';
-import { useReadSubscriptionsAgain } from '@/lib/connections/subscriptions';
+import { useRefreshSubscriptions } from '@/lib/connections/subscriptions';
 import { restoreDashboard } from './api';
 
 /** Says that support took cards off the dashboard, and puts them back. */
 export function HiddenCards({ count }: { count: number }) {
-  const readAgain = useReadSubscriptionsAgain();
+  const readAgain = useRefreshSubscriptions();
   const { isBusy, failure, run } = useAction();
   const restore = () =>
     run(async () => {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link, useLocation } from 'react-router';
 import type { Identity, Subscription } from '@/lib/connections/subscriptions';
 import { useAction } from '@/lib/forms/useAction';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatMoment } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
@@ -104,7 +104,7 @@ export function RecordContent({
   const { hash } = useLocation();
   const agency = service.agency.name;
   const { actions, fields, notices } = data;
-  const checked = momentInWords(data.checkedAt, i18n.locale);
+  const checked = formatMoment(data.checkedAt, i18n.locale);
   const record = { identityId: data.identityId, agency };
   const settling = actions.filter((action) => notices.some((notice) => notice.action === action.id));
   const main = settling.length > 0 ? settling : actions.slice(0, 1);

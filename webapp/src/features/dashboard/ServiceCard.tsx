@@ -2,7 +2,7 @@ import DragHandle from '@uswds/uswds/img/usa-icons/drag_handle.svg?react';
 import { Trans } from '@lingui/react/macro';
 import { memo, useEffect, useRef } from 'react';
 import { generatePath, Link } from 'react-router';
-import { cardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
+import { getCardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { AgencyMark } from '@/components/AgencyMark';
 import { CardMenu } from './CardMenu';
@@ -38,7 +38,7 @@ export const ServiceCard = memo(function ServiceCard({
   const { id, service, identities } = subscription;
   const { name } = service;
   const card = useRef<HTMLLIElement>(null);
-  const titleId = cardId(id);
+  const titleId = getCardId(id);
   const ids = identities.map((identity) => identity.id).join(' ');
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { cardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
+import { getCardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
 import { useDisconnect } from '@/components/connections/useDisconnect';
 import type { CardQueue } from './cardQueue';
 import { recordId, type RecordState } from './records';
@@ -58,7 +58,10 @@ export const ServiceCards = memo(function ServiceCards({
       const number = place + 1;
       setAnnouncement(t`${name} moved to position ${number} of ${total}.`);
       requestAnimationFrame(() =>
-        document.getElementById(cardId(id))?.closest('.service-card')?.scrollIntoView({ block: 'nearest' }),
+        document
+          .getElementById(getCardId(id))
+          ?.closest('.service-card')
+          ?.scrollIntoView({ block: 'nearest' }),
       );
     },
     [onMove, subscriptions, total, t],

@@ -1,10 +1,10 @@
-import { call, type AnswerOf } from '@/lib/api/call';
+import { call, type AnswerBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 
 export const applicationsPath = '/api/businessapplications/applications';
 
-export type Subscriptions = AnswerOf<'/api/subscriptions', 'get'>;
+export type Subscriptions = AnswerBody<'/api/subscriptions', 'get'>;
 
 export const useApplications = () => useRead(applicationsPath);
 /** Milliseconds for which an agency's answer is shown again without asking. */

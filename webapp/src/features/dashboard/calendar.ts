@@ -1,7 +1,7 @@
 import { showToast } from '@/components/toasts/toasts';
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { daysUntil } from '@/lib/i18n/moments';
+import { countDaysUntil } from '@/lib/i18n/moments';
 import { saveFile } from '@/lib/saveFile';
 import type { CalendarDay } from './noticeSentence';
 
@@ -60,7 +60,7 @@ export async function makeCalendar(
       `SUMMARY;LANGUAGE=${language}:${text}`,
       'TRANSP:TRANSPARENT',
       ...reminders
-        .filter(({ daysBefore }) => daysUntil(day, now) > daysBefore)
+        .filter(({ daysBefore }) => countDaysUntil(day, now) > daysBefore)
         .flatMap(({ trigger }) => [
           'BEGIN:VALARM',
           'ACTION:DISPLAY',

@@ -1,6 +1,6 @@
-import { amountInWords } from '@/lib/i18n/amounts';
-import { nearDayInWords } from '@/lib/i18n/dates';
-import { daysUntil } from '@/lib/i18n/moments';
+import { formatAmount } from '@/lib/i18n/amounts';
+import { formatNearDay } from '@/lib/i18n/dates';
+import { countDaysUntil } from '@/lib/i18n/moments';
 import type { Field, Notice, ServiceData } from './records';
 
 /** The sentence of a notice with amounts and dates as the language writes them. */
@@ -14,9 +14,9 @@ export function noticeSentence(
   const values: Record<string, string | undefined> = {
     ...names,
     field: fieldLabel,
-    amount: field?.kind === 'money' ? amountInWords(field.value, locale) : undefined,
+    amount: field?.kind === 'money' ? formatAmount(field.value, locale) : undefined,
     status: field?.kind === 'status' ? field.value.label : undefined,
-    date: on === null ? undefined : nearDayInWords(on, days ?? 0, locale),
+    date: on === null ? undefined : formatNearDay(on, days ?? 0, locale),
   };
   return sentence.replace(/{(\w+)}/g, (_, key: string) => values[key] ?? '–');
 }
@@ -36,7 +36,7 @@ export function listDays(
   now?: Date,
 ): CalendarDay[] {
   return fields.flatMap((field) => {
-    if (field.kind !== 'date' || daysUntil(field.value, now) < 0) return [];
+    if (field.kind !== 'date' || countDaysUntil(field.value, now) < 0) return [];
     const notice = notices.find(({ on }) => on === field.value);
     const sentence = notice
       ? noticeSentence({ ...notice, days: 2 }, fields, names, locale)

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { session, useSession } from '@/lib/auth/session';
+import { getSession, useSession } from '@/lib/auth/session';
 import { leaveTo } from '@/lib/browser';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { IdleWatch, type IdleState } from '@/lib/idle/idleWatch';
@@ -26,14 +26,14 @@ export function IdleWatcher() {
   const [state, setState] = useState<IdleState>({ kind: 'active' });
 
   async function signOut(idleFor: number): Promise<void> {
-    if (await session().signOutIdle(idleFor)) return;
+    if (await getSession().signOutIdle(idleFor)) return;
     await alertOfIdle();
     leaveTo(paths.landing);
   }
 
   const changed = useEffectEvent((next: IdleState) => {
     setState(next);
-    presence.note(next.kind === 'active');
+    presence.set(next.kind === 'active');
     if (next.kind === 'timedOut') void signOut(next.idleFor);
   });
 
@@ -41,12 +41,12 @@ export function IdleWatcher() {
     const started = new IdleWatch({
       idleSeconds: userIdleTimeout,
       onChange: (next) => changed(next),
-      onPing: () => void session().keepAlive(),
+      onPing: () => void getSession().keepAlive(),
     });
     watch.current = started;
     return () => {
       started.stop();
-      presence.note(true);
+      presence.set(true);
     };
   }, [userIdleTimeout]);
 
@@ -84,7 +84,7 @@ function IdleDialog({ secondsLeft, onStay }: { secondsLeft: number; onStay: () =
       cancelBtnText={t`Sign out`}
       onOk={onStay}
       onEscape={onStay}
-      onCancel={() => void session().signOut()}
+      onCancel={() => void getSession().signOut()}
     />
   );
 }

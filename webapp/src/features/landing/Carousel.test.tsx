@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { I18nProvider } from '@lingui/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { i18n } from '@/lib/i18n/language';
+import { getI18n } from '@/lib/i18n/language';
 import { Carousel } from './Carousel';
 import type { Slide } from './slides';
 
@@ -31,7 +31,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 function show() {
   render(
-    <I18nProvider i18n={i18n()}>
+    <I18nProvider i18n={getI18n()}>
       <MemoryRouter>
         <Carousel label="Highlights" slides={slides} />
       </MemoryRouter>
@@ -41,7 +41,7 @@ function show() {
 
 beforeEach(() => {
   // The sources' own words need no catalogue.
-  i18n().loadAndActivate({ locale: 'en', messages: {} });
+  getI18n().loadAndActivate({ locale: 'en', messages: {} });
   vi.useFakeTimers();
 });
 afterEach(() => {

@@ -2,12 +2,12 @@ import Lock from '@uswds/uswds/img/usa-icons/lock.svg?react';
 import LockOpen from '@uswds/uswds/img/usa-icons/lock_open.svg?react';
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useId } from 'react';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { FocusTrap } from '@/components/FocusTrap';
 import { usePanel } from '@/components/usePanel';
 import { useAuthenticationStatus, useLockedOut } from '@/lib/authentication/status';
 
-const LockPanel = lazyComponent(async () => (await import('./LockPanel')).LockPanel);
+const LockPanel = createLazyComponent(async () => (await import('./LockPanel')).LockPanel);
 
 /** The lock of the header: whether the session has enhanced authentication, and how to begin or end it. */
 export function Indicator() {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useLocation } from 'react-router';
 import { useRead } from '@/lib/api/useRead';
 import { leaveTo } from '@/lib/browser';
-import { timeInWords, momentInWords } from '@/lib/i18n/moments';
+import { formatTime, formatMoment } from '@/lib/i18n/moments';
 import { panels } from '@/lib/panels/panels';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
@@ -72,7 +72,7 @@ function Active({ type, until }: ActiveProps) {
   const { t, i18n } = useLingui();
   const refresh = useRefreshAuthentication();
   const { isBusy, problem, run } = useAction();
-  const time = until ? timeInWords(until, i18n.locale) : '';
+  const time = until ? formatTime(until, i18n.locale) : '';
 
   const signOut = () =>
     run(async () => {
@@ -103,7 +103,7 @@ function Active({ type, until }: ActiveProps) {
 
 function LockedUntil({ moment }: { moment: string }) {
   const { i18n } = useLingui();
-  const until = momentInWords(moment, i18n.locale);
+  const until = formatMoment(moment, i18n.locale);
   return (
     <p className="quiet">
       <Trans>Too many failed attempts. You can try again on {until}.</Trans>

@@ -2,7 +2,7 @@ import AttachIcon from '@uswds/uswds/img/usa-icons/attach_file.svg?react';
 import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { sizeInWords } from '@/lib/files';
+import { formatFileSize } from '@/lib/files';
 import { Refusal, useAction } from '@/lib/forms/useAction';
 import { openDownload } from '@/lib/openDownload';
 import { Alert } from '@/components/Alert';
@@ -64,7 +64,7 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
       <AttachIcon className="usa-icon quiet" aria-hidden="true" focusable="false" />
       <span className="grow message-file__name">
         <bdi>{name}</bdi>{' '}
-        <span className="quiet small text-no-wrap">{sizeInWords(attachment.size, i18n.locale)}</span>
+        <span className="quiet small text-no-wrap">{formatFileSize(attachment.size, i18n.locale)}</span>
       </span>
       <button
         type="button"

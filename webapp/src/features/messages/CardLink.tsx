@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { cardId, useSubscriptions } from '@/lib/connections/subscriptions';
+import { getCardId, useSubscriptions } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import type { OpenedMessage } from './messages';
@@ -16,7 +16,7 @@ export function CardLink({ message: { subscriptionId, origin } }: { message: Ope
   const label = origin.recordLabel || origin.serviceName;
   return (
     <p className="no-print">
-      <Link to={{ pathname: paths.dashboard, hash: cardId(card.id) }} className="usa-link action">
+      <Link to={{ pathname: paths.dashboard, hash: getCardId(card.id) }} className="usa-link action">
         <Icon name="arrow_forward" />
         <span>
           <Trans>

@@ -5,8 +5,8 @@ import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
 import UnreadIcon from '@uswds/uswds/img/usa-icons/mail.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { languages } from '@/lib/i18n/language';
-import { dayInWords } from '@/lib/i18n/dates';
-import { dayOf } from '@/lib/i18n/moments';
+import { formatDay } from '@/lib/i18n/dates';
+import { getDay } from '@/lib/i18n/moments';
 import { formatLanguage } from '@/lib/i18n/names';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
@@ -115,7 +115,7 @@ function InTrash({ deletedAt }: { deletedAt: string }) {
   const { i18n } = useLingui();
   const end = new Date(deletedAt);
   end.setUTCDate(end.getUTCDate() + daysInTrash);
-  const day = dayInWords(dayOf(end), i18n.locale);
+  const day = formatDay(getDay(end), i18n.locale);
   return (
     <Alert kind="info">
       <p>

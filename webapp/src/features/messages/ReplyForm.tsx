@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
-import { acceptedFiles, largestBytes, readAsBase64, sizeInWords } from '@/lib/files';
+import { acceptedFiles, largestBytes, readAsBase64, formatFileSize } from '@/lib/files';
 import { useForm } from '@/lib/forms/useForm';
-import { currentLanguage } from '@/lib/i18n/language';
+import { getCurrentLanguage } from '@/lib/i18n/language';
 import { Button } from '@/components/Button';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
@@ -39,7 +39,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
       const body = {
         userAgencySubscriptionId: message.subscriptionId ?? '',
         text: reply.trim(),
-        language: currentLanguage(),
+        language: getCurrentLanguage(),
         files: await Promise.all(
           files.map(async (file) => ({ name: file.name, content: await readAsBase64(file) })),
         ),
@@ -114,7 +114,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
               const { name } = file;
               return (
                 <li key={`${name} ${place}`}>
-                  <bdi>{name}</bdi> {sizeInWords(file.size, i18n.locale)}{' '}
+                  <bdi>{name}</bdi> {formatFileSize(file.size, i18n.locale)}{' '}
                   <Button
                     kind="unstyled"
                     aria-label={t`Remove ${name}`}

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useRef, useState } from 'react';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { Button } from '@/components/Button';
 import { Skeleton } from '@/components/Skeleton';
 import type { Reply } from './api';
 import type { OpenedMessage } from './messages';
 
-const ReplyForm = lazyComponent(async () => (await import('./ReplyForm')).ReplyForm);
+const ReplyForm = createLazyComponent(async () => (await import('./ReplyForm')).ReplyForm);
 
 interface ReplySectionProps {
   message: OpenedMessage;

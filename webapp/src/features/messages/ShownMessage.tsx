@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { Skeleton } from '@/components/Skeleton';
 import { DetailPage, DetailPanel } from '@/components/list/Detail';
 import type { OpenedMessage } from './messages';
 import type { Opened } from './useOpenedMessage';
 
 /** Loaded when the first message is opened, beside the message itself. */
-const MessageView = lazyComponent(async () => (await import('./MessageView')).MessageView);
+const MessageView = createLazyComponent(async () => (await import('./MessageView')).MessageView);
 
 interface ShownMessageProps {
   opened: Opened;

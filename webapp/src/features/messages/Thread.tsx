@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { sizeInWords } from '@/lib/files';
+import { formatFileSize } from '@/lib/files';
 import { Moment } from '@/components/Moment';
 import type { Reply } from './api';
 import { MessageBody } from './MessageBody';
@@ -64,7 +64,7 @@ function ReplyState({ reply: { state, agencyNumber, files }, agency }: { reply: 
         <ul>
           {files.map(({ name, size }) => (
             <li key={name}>
-              <bdi>{name}</bdi> {sizeInWords(size, i18n.locale)}
+              <bdi>{name}</bdi> {formatFileSize(size, i18n.locale)}
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import useSWR, { useSWRConfig } from 'swr';
-import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
 import { usePages } from '@/lib/api/usePages';
-import { readRules, useRead } from '@/lib/api/useRead';
+import { readSettings, useRead } from '@/lib/api/useRead';
 import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { ignoreProgressBar } from '@/lib/progress/progress';
@@ -10,10 +10,10 @@ const portalMessagePath = '/api/messages/{id}';
 const repliesPath = '/api/agency/messages/{messageid}/replies';
 const agenciesPath = '/api/agency/messages/agencies';
 
-export type PortalReply = AnswerOf<typeof portalMessagePath, 'get'>;
-export type Agencies = AnswerOf<typeof agenciesPath, 'get'>;
-export type ReplyBody = BodyOf<typeof repliesPath, 'post'>;
-export type Reply = AnswerOf<typeof repliesPath, 'post'>;
+export type PortalReply = AnswerBody<typeof portalMessagePath, 'get'>;
+export type Agencies = AnswerBody<typeof agenciesPath, 'get'>;
+export type ReplyBody = RequestBody<typeof repliesPath, 'post'>;
+export type Reply = AnswerBody<typeof repliesPath, 'post'>;
 
 /** Identifies a message in the calls about it. */
 export interface Reference {
@@ -103,7 +103,7 @@ export function useFirstPage<P>(
 ): void {
   const { id: userId } = useAccount();
   useSWR(!list || heard === null ? null : ['first page', userId, list, heard], () => read(background), {
-    ...readRules,
+    ...readSettings,
     revalidateOnReconnect: false,
     dedupingInterval: 0,
     onSuccess: onRead,
@@ -121,7 +121,7 @@ export function useMessage<M>(
     reference && [userId, language, reference],
     ([, , wanted]) => read(wanted),
     // Reading an agency's message again marks it again, though it was marked as unread elsewhere.
-    { ...readRules, revalidateOnReconnect: false },
+    { ...readSettings, revalidateOnReconnect: false },
   );
 }
 

@@ -1,13 +1,13 @@
 import type { Messages } from '@lingui/core';
 import { expect, it } from 'vitest';
-import { i18n } from '@/lib/i18n/language';
+import { getI18n } from '@/lib/i18n/language';
 import { describeDelivery } from './deliverySentence';
 import type { DeliveryStep } from './messages';
 
 const catalogues = import.meta.glob<{ messages: Messages }>('./locales/*.po', { eager: true });
 
 function speak(locale: 'en' | 'es'): void {
-  i18n().loadAndActivate({ locale, messages: catalogues[`./locales/${locale}.po`]?.messages ?? {} });
+  getI18n().loadAndActivate({ locale, messages: catalogues[`./locales/${locale}.po`]?.messages ?? {} });
 }
 
 const states: DeliveryStep['state'][] = [
@@ -41,7 +41,7 @@ const sentence = (
   channel: 'email' | 'text',
   state: DeliveryStep['state'],
   reason: DeliveryStep['reason'] = null,
-) => i18n()._(describeDelivery({ channel, sentTo: 'r•••@example.com' }, { state, reason }));
+) => getI18n()._(describeDelivery({ channel, sentTo: 'r•••@example.com' }, { state, reason }));
 
 it.each([
   [

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { useCallback, useId, useMemo, useState } from 'react';
-import { dayOf } from '@/lib/i18n/moments';
+import { getDay } from '@/lib/i18n/moments';
 import { useUnread, type Unread } from '@/lib/unread/unread';
 import { pageLength, useFirstPage, useMessagePages, type Query, type Reference } from './api';
 import { getQuery, getSearch, type Filters } from './filters';
@@ -75,7 +75,7 @@ export function useMessageList(folder: Folder, filters: Filters, isWanted: boole
     lines,
     messages: useMemo(() => lines.map(({ message }) => message), [lines]),
     /** The day back to which was searched; null where days do not matter. */
-    searchedTo: scannedUntil ? dayOf(scannedUntil) : null,
+    searchedTo: scannedUntil ? getDay(scannedUntil) : null,
     /** Reads the whole list again. */
     reload,
     /** Shows a change of messages, without a read. */

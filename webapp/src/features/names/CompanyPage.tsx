@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { useCountyNames } from '@/lib/api/lookups';
-import { dayInWords } from '@/lib/i18n/dates';
+import { formatDay } from '@/lib/i18n/dates';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
@@ -62,7 +62,7 @@ function Facts({ company }: { company: Company }) {
   const { t, i18n } = useLingui();
   const { asOf, city, close, conflicts, entityType, formedOn, source, status, uncertain } = company;
   const county = useCountyNames().get(company.county) ?? '';
-  const day = dayInWords(asOf, i18n.locale);
+  const day = formatDay(asOf, i18n.locale);
   const since =
     status === 'reserved'
       ? t`Reserved on`
@@ -78,7 +78,7 @@ function Facts({ company }: { company: Company }) {
           <NameStatusTag status={status} />
         </Fact>
         <Fact term={t`Entity type`}>{t(nameEntityLabels[entityType])}</Fact>
-        <Fact term={since}>{dayInWords(formedOn, i18n.locale)}</Fact>
+        <Fact term={since}>{formatDay(formedOn, i18n.locale)}</Fact>
         {(city || county) && (
           <Fact term={t`Place`}>
             <Place city={city} county={county} />

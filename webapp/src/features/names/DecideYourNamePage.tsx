@@ -6,8 +6,8 @@ import { Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useArrival } from '@/lib/arrival';
 import { useSession } from '@/lib/auth/session';
-import { useClosedBy } from '@/lib/journey/journey';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { useBlockingStep } from '@/lib/journey/journey';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
@@ -28,8 +28,10 @@ import { usePageDescription } from '@/components/planning/usePageDescription';
 import { nameEntityLabels } from './labels';
 import { parseNameQuery } from './names';
 
-const NameVerdict = lazyComponent(async () => (await import('./NameVerdict')).NameVerdict);
-const YourReservations = lazyComponent(async () => (await import('./YourReservations')).YourReservations);
+const NameVerdict = createLazyComponent(async () => (await import('./NameVerdict')).NameVerdict);
+const YourReservations = createLazyComponent(
+  async () => (await import('./YourReservations')).YourReservations,
+);
 
 /** Checks a name for availability. The address holds the name and its entity, so a link opens the same check. */
 export default function DecideYourNamePage() {
@@ -38,7 +40,7 @@ export default function DecideYourNamePage() {
     t`Check if a business name is available in Arizona and see why, with a source for each rule.`,
   );
   const { account } = useSession();
-  const closedBy = useClosedBy();
+  const closedBy = useBlockingStep();
   const [search] = useSearchParams();
   const { key } = useLocation();
   const { isAsked = false } = useArrival();
@@ -113,7 +115,7 @@ function NameForm({ name, entityType }: NameFormProps) {
       await navigate(buildCheckAddress(wanted.name, wanted.entityType), { state: { isAsked: true } });
     },
   });
-  const { field, values, set, messagesOf } = form;
+  const { field, values, set, getMessages: messagesOf } = form;
 
   return (
     <>

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { dayInBrief, dayInWords } from '@/lib/i18n/dates';
-import { numberFormat } from '@/lib/i18n/formats';
-import { useOpenAt } from '@/lib/api/tooMany';
+import { formatShortDay, formatDay } from '@/lib/i18n/dates';
+import { getNumberFormat } from '@/lib/i18n/formats';
+import { useReopeningTime } from '@/lib/api/tooMany';
 import { useCountyNames } from '@/lib/api/lookups';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
@@ -29,7 +29,7 @@ interface FoundNamesProps {
 
 /** Shows the results of the search, preceded by a notice while the search is paused. */
 export function FoundNames(props: FoundNamesProps) {
-  const openAt = useOpenAt();
+  const openAt = useReopeningTime();
   return (
     <>
       {openAt !== null && <SearchPaused openAt={openAt} />}
@@ -50,8 +50,8 @@ function Found({ query, found, isRefused }: FoundNamesProps) {
     return <NamesFailure error={error} onRetry={found.retry} />;
   if (!answer) return <Skeleton lines={6} />;
 
-  const asOf = dayInWords(answer.asOf, i18n.locale);
-  const total = numberFormat(i18n.locale, {}).format(answer.total);
+  const asOf = formatDay(answer.asOf, i18n.locale);
+  const total = getNumberFormat(i18n.locale, {}).format(answer.total);
   return (
     <section className="found-names" aria-labelledby="found" aria-busy={isSearching}>
       <div role="status">
@@ -116,7 +116,7 @@ function FoundNameRow({ item, typed, county }: { item: FoundName; typed: string;
   const { t, i18n } = useLingui();
   const { search } = useLocation();
   const { name, city, entityType, formedOn, matched, status } = item;
-  const day = dayInBrief(formedOn, i18n.locale);
+  const day = formatShortDay(formedOn, i18n.locale);
   return (
     <li className="found-name" tabIndex={-1}>
       <div className="row row--between">

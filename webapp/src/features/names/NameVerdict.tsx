@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { dayInWords } from '@/lib/i18n/dates';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatDay } from '@/lib/i18n/dates';
+import { formatMoment } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
@@ -105,7 +105,7 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
   const hasObjection =
     reasons.some(({ severity }) => severity !== 'tells') || uncertain.length > 0 || hasDoubtfulWord;
   const register = t(getRegisterLabel(entityType));
-  const day = dayInWords(asOf, i18n.locale);
+  const day = formatDay(asOf, i18n.locale);
   const costEntity = getCostEntity(entityType);
 
   // A missing ending is easy to fix, so the message does not say that the name is lost.
@@ -139,7 +139,7 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
           headingLevel={3}
         >
           <Trans>
-            This portal holds it for you until {momentInWords(own.expiresAt, i18n.locale)}. The {register}{' '}
+            This portal holds it for you until {formatMoment(own.expiresAt, i18n.locale)}. The {register}{' '}
             doesn’t know about it.
           </Trans>{' '}
           {hasObjection && <Trans>Settle the points below before you file it.</Trans>}

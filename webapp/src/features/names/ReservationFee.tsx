@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { centsInWords } from '@/lib/i18n/amounts';
+import { formatCents } from '@/lib/i18n/amounts';
 import { SourceNote } from '@/components/planning/SourceNote';
 import type { Reservation } from './api';
 
@@ -11,8 +11,8 @@ interface ReservationFeeProps {
 export function ReservationFee({ fee }: ReservationFeeProps) {
   const { i18n } = useLingui();
   const { agency, amount, expedited, expeditedStatus, source, sourceUrl, status } = fee;
-  const plain = amount === null ? null : centsInWords(amount, i18n.locale);
-  const extra = expedited === null ? null : centsInWords(expedited, i18n.locale);
+  const plain = amount === null ? null : formatCents(amount, i18n.locale);
+  const extra = expedited === null ? null : formatCents(expedited, i18n.locale);
   const isUnconfirmed = [status, expedited === null ? null : expeditedStatus].includes('notConfirmed');
   return (
     <p>

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ApiError, type ErrorCode } from '@/lib/api/errors';
 import { useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
-import { useClosedBy } from '@/lib/journey/journey';
+import { useBlockingStep } from '@/lib/journey/journey';
 import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -37,7 +37,7 @@ export function ReserveName({
 }: ReserveNameProps) {
   const { t } = useLingui();
   const { account } = useSession();
-  const closedBy = useClosedBy();
+  const closedBy = useBlockingStep();
   const signIn = useSignIn();
   const dialogs = useDialogs();
   const { failure, isBusy, problem, run } = useAction();

@@ -6,9 +6,9 @@ import { Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { useMunicipalities } from '@/lib/api/lookups';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
-import { useTyped } from '@/lib/useTyped';
+import { useTypedSearch } from '@/lib/useTyped';
 import { PageHeading } from '@/components/PageHeading';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
@@ -19,7 +19,7 @@ import { modeLabels, nameEntityLabels, statusLabels } from './labels';
 import { modes, nameStatuses, parseNameQuery, type NameQuery } from './names';
 import { useNameSearch } from './useNameSearch';
 
-const FoundNames = lazyComponent(async () => (await import('./FoundNames')).FoundNames);
+const FoundNames = createLazyComponent(async () => (await import('./FoundNames')).FoundNames);
 
 /** Searches current and former business names. The address holds the search, so a link opens the same one. */
 export default function SearchExistingPage() {
@@ -30,7 +30,7 @@ export default function SearchExistingPage() {
   const [search, setSearch] = useSearchParams();
   const query = parseNameQuery(search);
   const found = useNameSearch(query);
-  const [typed, setTyped] = useTyped(query.name, (name) => updateSearch({ name }));
+  const [typed, setTyped] = useTypedSearch(query.name, (name) => updateSearch({ name }));
   const [isOpen, setOpen] = useState(Boolean(query.city || query.entityType || query.mode || query.status));
 
   function updateSearch(changes: Partial<NameQuery>) {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatMoment } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -59,7 +59,7 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
   const dialogs = useDialogs();
   const { isBusy, problem, run } = useAction();
   const { entityType, expiresAt, fee, givenUpAt, id, isRenewable, name, status } = reservation;
-  const until = momentInWords(expiresAt, i18n.locale);
+  const until = formatMoment(expiresAt, i18n.locale);
 
   const change = (work: () => Promise<unknown>, done: string) =>
     run(async () => {
@@ -110,7 +110,7 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
         {status === 'active' && <Trans>until {until}</Trans>}
         {status === 'expired' && <Trans>on {until}</Trans>}
         {(status === 'givenUp' || status === 'used') && givenUpAt && (
-          <Trans>on {momentInWords(givenUpAt, i18n.locale)}</Trans>
+          <Trans>on {formatMoment(givenUpAt, i18n.locale)}</Trans>
         )}
       </span>
       <FailedAction problem={problem} hasHeading />

@@ -1,4 +1,4 @@
-import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
 const searchPath = '/api/businessapplications/businessnames/search';
@@ -6,14 +6,14 @@ const checkPath = '/api/businessapplications/businessnames/searchreservation';
 const companyPath = '/api/businessapplications/businessnames/companies/{id}';
 const reservationsPath = '/api/businessapplications/businessnames/reservations';
 
-export type NamePage = AnswerOf<typeof searchPath, 'get'>;
+export type NamePage = AnswerBody<typeof searchPath, 'get'>;
 export type FoundName = NamePage['items'][number];
-export type Company = AnswerOf<typeof companyPath, 'get'>;
-export type NameCheck = AnswerOf<typeof checkPath, 'get'>;
+export type Company = AnswerBody<typeof companyPath, 'get'>;
+export type NameCheck = AnswerBody<typeof checkPath, 'get'>;
 export type Reason = NameCheck['reasons'][number];
 export type Word = NameCheck['words'][number];
 export type SimilarName = NameCheck['close'][number];
-export type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];
+export type Reservation = AnswerBody<typeof reservationsPath, 'get'>['items'][number];
 export type NameStatus = FoundName['status'];
 export type Matched = FoundName['matched'];
 
@@ -31,7 +31,7 @@ export const useCompany = (id: string, name: string) =>
 
 /** The person's reservations; a visitor has none. */
 export const useReservations = () => useRead(reservationsPath);
-export const reserveName = (body: BodyOf<typeof reservationsPath, 'post'>) =>
+export const reserveName = (body: RequestBody<typeof reservationsPath, 'post'>) =>
   call('post', reservationsPath, { body });
 export const giveUpReservation = (id: string) =>
   call('delete', `${reservationsPath}/{id}`, { parameters: { id } });

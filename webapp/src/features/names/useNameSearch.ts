@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react';
 import { useRef } from 'react';
 import { CancelledError } from '@/lib/api/errors';
-import { whenOpen } from '@/lib/api/tooMany';
+import { callWhenOpen } from '@/lib/api/tooMany';
 import { usePages, type Pages } from '@/lib/api/usePages';
 import { buildQuery } from '@/components/planning/nameLinks';
 import { pageKey, searchNames, type FoundName, type NamePage } from './api';
@@ -40,7 +40,7 @@ export function useNameSearch(wanted: NameQuery): NameSearch {
         running.current = { search: key, controller: new AbortController() };
       }
       const { signal } = running.current.controller;
-      return whenOpen(signal, () =>
+      return callWhenOpen(signal, () =>
         searchNames(
           { ...(JSON.parse(key) as Record<string, string>), ...(nextToken && { nextToken }) },
           signal,

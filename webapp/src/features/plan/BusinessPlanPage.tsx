@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { getOptions, useBusinessCategories, useCounties, useMunicipalities } from '@/lib/api/lookups';
 import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
-import { removeKeptPlan } from '@/lib/storage/plan';
+import { removeStoredPlan } from '@/lib/storage/plan';
 import { Button } from '@/components/Button';
 import { entityLabels, entityTypes } from '@/components/businessLabels';
 import { SelectField } from '@/components/forms/SelectField';
@@ -47,7 +47,7 @@ export default function BusinessPlanPage() {
 
   function clear() {
     setPlan(emptyPlan);
-    removeKeptPlan();
+    removeStoredPlan();
     showToast(t`Answers cleared.`);
     document.getElementById('categoryId')?.focus();
   }

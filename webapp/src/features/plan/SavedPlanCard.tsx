@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatMoment } from '@/lib/i18n/moments';
 import { useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
-import { useClosedBy } from '@/lib/journey/journey';
+import { useBlockingStep } from '@/lib/journey/journey';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Awaited } from '@/components/FailedRead';
@@ -43,7 +43,7 @@ function OfferToVisitor({ plan }: { plan: PlanAnswers }) {
 }
 
 function OfferToPerson(props: SavedPlanProps) {
-  const closedBy = useClosedBy();
+  const closedBy = useBlockingStep();
   if (closedBy === undefined) return <Skeleton lines={2} />;
   return closedBy === null ? <AccountPlan {...props} /> : <FinishAccountNotice closedBy={closedBy} />;
 }
@@ -54,7 +54,7 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
   const state = useSavedPlan(plan, onTake, () => showToast(t`We loaded your saved plan.`));
   const { error, forget, isBusy, isLoading, problem, retry, save, saved, standing, take } = state;
   if (isLoading || error !== undefined) return <Awaited lines={2} error={error} onRetry={retry} />;
-  const savedAt = saved && momentInWords(saved.savedAt, i18n.locale);
+  const savedAt = saved && formatMoment(saved.savedAt, i18n.locale);
 
   const saveIt = () =>
     save((isReplaced) =>

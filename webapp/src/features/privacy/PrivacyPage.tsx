@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { use, useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
-import { currentLanguage } from '@/lib/i18n/language';
+import { getCurrentLanguage } from '@/lib/i18n/language';
 import { DocumentPage } from '@/components/document/DocumentPage';
 import { noticeIn } from './notice/load';
 import { noticeEffectiveOn, noticeVersion, type Block } from './notice/notice';
@@ -61,7 +61,7 @@ function BlockText({ block }: { block: Block }) {
 export default function PrivacyPage() {
   const { t } = useLingui();
   // The text shown so far stays until the one in the other language has arrived.
-  const language = useDeferredValue(currentLanguage());
+  const language = useDeferredValue(getCurrentLanguage());
   const sections = use(noticeIn(language));
 
   return (

@@ -2,8 +2,8 @@ import Phone from '@uswds/uswds/img/usa-icons/phone.svg?react';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dayInWords } from '@/lib/i18n/dates';
-import { dayOf } from '@/lib/i18n/moments';
+import { formatDay } from '@/lib/i18n/dates';
+import { getDay } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
 import { ConfirmAddress } from './ConfirmAddress';
 import type { Preferences } from './api';
@@ -65,7 +65,7 @@ function WhatToDo({ status, since }: { status: Unusable; since: string }) {
 export function AddressState({ saved, isChanged, isToBeReplaced, onVerified }: AddressStateProps) {
   const { t, i18n } = useLingui();
   const { channel, status } = saved;
-  const since = saved.statusAt && dayInWords(dayOf(saved.statusAt), i18n.locale);
+  const since = saved.statusAt && formatDay(getDay(saved.statusAt), i18n.locale);
   const canBeVerified = !isToBeReplaced && (status === 'usable' ? !saved.isVerified : status !== 'stopped');
 
   return (

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from '@/lib/forms/useForm';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
-import { useProfileSaved } from '@/lib/journey/profileCompletion';
+import { useRefreshProfile } from '@/lib/journey/profileCompletion';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
@@ -54,7 +54,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
   const { t } = useLingui();
   const { data: details } = useUserDetails();
   const continueJourney = useContinueJourney();
-  const profileSaved = useProfileSaved();
+  const profileSaved = useRefreshProfile();
   const isRequired = details?.postLoginAction === postLoginActions.contactPreferences;
   const kinds = saved.notices.map(({ kind }) => kind);
   const required = saved.notices.filter((notice) => notice.isRequired).map(({ kind }) => kind);
@@ -73,7 +73,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
     },
     fieldOf,
   });
-  const { field, values, set, messagesOf } = form;
+  const { field, values, set, getMessages: messagesOf } = form;
   const savedValues = valuesOf(saved);
   const inForceOf = (channel: Channel) =>
     saved.addresses.find((address) => address.channel === channel)?.address ?? '';

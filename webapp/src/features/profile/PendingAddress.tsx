@@ -1,7 +1,7 @@
 import Phone from '@uswds/uswds/img/usa-icons/phone.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useStepUp } from '@/lib/authentication/stepUp';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatMoment } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
@@ -26,8 +26,8 @@ export function PendingAddress({ change, inForce, isChanged, onChanged }: Pendin
   const { t, i18n } = useLingui();
   const { channel, needs, allowedFrom, allowedUntil } = change;
   const old = writtenAddress(channel, inForce);
-  const from = allowedFrom && momentInWords(allowedFrom, i18n.locale);
-  const until = allowedUntil && momentInWords(allowedUntil, i18n.locale);
+  const from = allowedFrom && formatMoment(allowedFrom, i18n.locale);
+  const until = allowedUntil && formatMoment(allowedUntil, i18n.locale);
   const isRemoval = change.address === '';
   return (
     <div className="address">
@@ -137,7 +137,7 @@ function Done() {
 function Finish({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onChanged'>) {
   const { i18n } = useLingui();
   const { isBusy, problem, run } = useAction();
-  const until = change.allowedUntil && momentInWords(change.allowedUntil, i18n.locale);
+  const until = change.allowedUntil && formatMoment(change.allowedUntil, i18n.locale);
   return (
     <li>
       <p>

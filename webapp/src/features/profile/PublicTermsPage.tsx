@@ -1,7 +1,7 @@
 import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { currentLanguage } from '@/lib/i18n/language';
+import { getCurrentLanguage } from '@/lib/i18n/language';
 import { paths } from '@/lib/paths';
 import { DocumentPage } from '@/components/document/DocumentPage';
 import { Paragraphs } from '@/components/document/Paragraphs';
@@ -10,7 +10,7 @@ import { versions } from '../../../../shared/data/terms.json';
 /** The terms in force, to read without signing in. */
 export default function PublicTermsPage() {
   const { t } = useLingui();
-  const language = currentLanguage();
+  const language = getCurrentLanguage();
   // Oldest first, as the API reads them.
   const terms = versions.at(-1);
   if (!terms) throw new Error('there are no terms');

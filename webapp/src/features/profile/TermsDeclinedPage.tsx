@@ -2,8 +2,8 @@ import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useSignIn } from '@/lib/auth/useSignIn';
-import { momentInWords } from '@/lib/i18n/moments';
-import { asDeclinedTerms } from '@/lib/journey/declinedTerms';
+import { formatMoment } from '@/lib/i18n/moments';
+import { parseDeclinedTerms } from '@/lib/journey/declinedTerms';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
@@ -13,11 +13,11 @@ export default function TermsDeclinedPage() {
   const { t, i18n } = useLingui();
   const { state } = useLocation() as { state: unknown };
   const signIn = useSignIn();
-  const declined = asDeclinedTerms(state);
+  const declined = parseDeclinedTerms(state);
   if (!declined) return <Navigate to={paths.landing} replace />;
 
   const { version } = declined;
-  const moment = momentInWords(declined.decidedAt, i18n.locale);
+  const moment = formatMoment(declined.decidedAt, i18n.locale);
   return (
     <div className="page page--narrow">
       <PageHeading title={t`You declined the terms and conditions`} />

@@ -1,12 +1,12 @@
 import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { session } from '@/lib/auth/session';
-import { leaveDeclinedTerms } from '@/lib/journey/declinedTerms';
+import { getSession } from '@/lib/auth/session';
+import { storeDeclinedTerms } from '@/lib/journey/declinedTerms';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
 import { useUserDetails } from '@/lib/journey/userDetails';
-import { dayInWords } from '@/lib/i18n/dates';
-import { dayOf } from '@/lib/i18n/moments';
+import { formatDay } from '@/lib/i18n/dates';
+import { getDay } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
@@ -48,8 +48,8 @@ function DecisionButtons({ terms, hasAccepted, onSuperseded }: DecisionProps) {
     });
     if (!isSure) return;
     await decide('decline', async (decided) => {
-      leaveDeclinedTerms(decided);
-      await session().signOut();
+      storeDeclinedTerms(decided);
+      await getSession().signOut();
     });
   }
 
@@ -92,9 +92,9 @@ export default function TermsPage() {
     );
   }
 
-  const effectiveOn = dayInWords(terms.effectiveOn, i18n.locale);
+  const effectiveOn = formatDay(terms.effectiveOn, i18n.locale);
   // What the portal goes by counts: an acceptance that it does not know can be given again.
-  const decidedOn = terms.decision ? dayInWords(dayOf(terms.decision.decidedAt), i18n.locale) : '';
+  const decidedOn = terms.decision ? formatDay(getDay(terms.decision.decidedAt), i18n.locale) : '';
   const hasAccepted = terms.decision?.outcome === 'accepted' && !isRequired;
   return (
     <div className="page page--narrow">

@@ -1,16 +1,16 @@
-import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
 export const termsPath = '/api/profile/termsandconditions';
 export const preferencesPath = '/api/profile/contactpreferences';
 const unsubscribePath = '/api/profile/unsubscribe';
 
-export type Terms = AnswerOf<typeof termsPath, 'get'>;
-export type Decision = AnswerOf<`${typeof termsPath}/decline`, 'put'>;
-export type Preferences = AnswerOf<typeof preferencesPath, 'get'>;
-export type PreferencesBody = BodyOf<typeof preferencesPath, 'put'>;
-export type SentTest = AnswerOf<`${typeof preferencesPath}/test`, 'post'>;
-export type Unsubscription = AnswerOf<typeof unsubscribePath, 'get'>;
+export type Terms = AnswerBody<typeof termsPath, 'get'>;
+export type Decision = AnswerBody<`${typeof termsPath}/decline`, 'put'>;
+export type Preferences = AnswerBody<typeof preferencesPath, 'get'>;
+export type PreferencesBody = RequestBody<typeof preferencesPath, 'put'>;
+export type SentTest = AnswerBody<`${typeof preferencesPath}/test`, 'post'>;
+export type Unsubscription = AnswerBody<typeof unsubscribePath, 'get'>;
 type Channel = Preferences['addresses'][number]['channel'];
 type Address = 'current' | 'new';
 

@@ -1,4 +1,4 @@
-import { writtenNumber } from '@/components/forms/contacts';
+import { formatPhoneNumber } from '@/components/forms/contacts';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useAction';
@@ -30,7 +30,7 @@ const proposedHours = { start: '21:00', end: '07:00' };
 
 /** An address as people write it. */
 export function writtenAddress(channel: Channel, address: string): string {
-  return channel === 'text' ? writtenNumber(address) : address;
+  return channel === 'text' ? formatPhoneNumber(address) : address;
 }
 
 /** The form for what the server has: of the addresses of a channel, the one that is wanted. */
@@ -42,7 +42,7 @@ export function valuesOf(preferences: Preferences): ContactValues {
   return {
     language: preferences.language,
     email: addressOf('email'),
-    text: writtenNumber(addressOf('text')),
+    text: formatPhoneNumber(addressOf('text')),
     choices: preferences.notices.flatMap(({ kind, channels: chosen }) =>
       chosen.map((channel): Choice => `${kind}:${channel}`),
     ),

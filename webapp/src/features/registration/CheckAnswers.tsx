@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate } from 'react-router';
 import type { Form } from '@/lib/forms/useForm';
-import { dayInWords } from '@/lib/i18n/dates';
+import { formatDay } from '@/lib/i18n/dates';
 import { languageNames } from '@/lib/i18n/language';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
@@ -45,7 +45,7 @@ export function CheckAnswers({ form, counties }: CheckAnswersProps) {
     {
       field: 'dateOfBirth',
       label: t`Date of birth`,
-      answer: dayInWords(isoDateOf(values.dateOfBirth) ?? '', i18n.locale),
+      answer: formatDay(isoDateOf(values.dateOfBirth) ?? '', i18n.locale),
     },
     {
       field: 'countyId',

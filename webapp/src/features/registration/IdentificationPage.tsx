@@ -8,7 +8,7 @@ import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
 import { Refusal } from '@/lib/forms/useAction';
 import { useForm } from '@/lib/forms/useForm';
-import { currentLanguage } from '@/lib/i18n/language';
+import { getCurrentLanguage } from '@/lib/i18n/language';
 import { removeDraft } from '@/lib/storage/drafts';
 import { register } from './api';
 import { CheckAnswers } from './CheckAnswers';
@@ -53,7 +53,7 @@ export default function IdentificationPage() {
       preferredName: '',
       dateOfBirth: { month: '', day: '', year: '' },
       countyId: '',
-      language: currentLanguage(),
+      language: getCurrentLanguage(),
     },
     validate,
     submit: async (values) => {

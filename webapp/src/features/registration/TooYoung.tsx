@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { session } from '@/lib/auth/session';
+import { getSession } from '@/lib/auth/session';
 import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 
@@ -18,7 +18,7 @@ export function TooYoung() {
           you entered. Until the end of the day, we remember only that this sign-in can’t register.
         </Trans>
       </p>
-      <Button onClick={() => session().signOut()}>
+      <Button onClick={() => getSession().signOut()}>
         <Trans>Sign out</Trans>
       </Button>
     </div>

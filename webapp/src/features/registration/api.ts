@@ -1,9 +1,9 @@
-import { call, type BodyOf } from '@/lib/api/call';
+import { call, type RequestBody } from '@/lib/api/call';
 
 const registerPath = '/api/users/register';
 const linkPath = '/api/users/link';
 
-export type RegistrationBody = BodyOf<typeof registerPath, 'post'>;
+export type RegistrationBody = RequestBody<typeof registerPath, 'post'>;
 
 export const register = (body: RegistrationBody) => call('post', registerPath, { body });
 

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { clean, foldSigns } from '@/components/forms/text';
+import { cleanText, foldSigns } from '@/components/forms/text';
 
 type NameFault = 'address' | 'sign' | 'mixedScripts' | 'noLetter';
 
@@ -37,7 +37,7 @@ const lookalikeScripts = [
 
 /** A name as the portal keeps it; `functions/users/name_rules.py` does the same. */
 export function cleanName(typed: string): string {
-  const name = foldSigns(clean(typed))
+  const name = foldSigns(cleanText(typed))
     .replaceAll("'", '’')
     .replaceAll('\n', ' ')
     .replace(commaBeforeSuffix, ' ');

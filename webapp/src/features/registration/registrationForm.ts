@@ -1,4 +1,4 @@
-import { clean } from '@/components/forms/text';
+import { cleanText } from '@/components/forms/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useAction';
@@ -37,7 +37,7 @@ export function validateRegistration(
 ): FieldError<keyof RegistrationValues>[] {
   const errors: FieldError<keyof RegistrationValues>[] = [];
   const missing = (field: keyof typeof required, message: MessageDescriptor = required[field]) =>
-    clean(values[field]) === '' && errors.push({ field, message: t(message) });
+    cleanText(values[field]) === '' && errors.push({ field, message: t(message) });
   const nameWrong = (field: 'legalFirstName' | 'legalLastName' | 'preferredName') => {
     const message = nameProblem(values[field], t);
     if (message) errors.push({ field, message });

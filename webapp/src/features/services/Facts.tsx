@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dayInWords } from '@/lib/i18n/dates';
+import { formatDay } from '@/lib/i18n/dates';
 import { FeeList } from '@/components/fees/FeeList';
 import type { Guidance } from './api';
 
@@ -9,7 +9,7 @@ export function CheckedOn({ day }: { day: string }) {
   const { i18n } = useLingui();
   return (
     <span className="quiet small">
-      <Trans>Checked on {dayInWords(day, i18n.locale)}</Trans>
+      <Trans>Checked on {formatDay(day, i18n.locale)}</Trans>
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link, useLocation, useParams } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
-import { cardId, useSubscriptions, type Subscription } from '@/lib/connections/subscriptions';
+import { getCardId, useSubscriptions, type Subscription } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { AgencyMark } from '@/components/AgencyMark';
@@ -92,7 +92,7 @@ function About({ service, connected }: AboutProps) {
       <p className="lead">{description}</p>
       {connected ? (
         <div className="buttons">
-          <Link to={`${paths.dashboard}#${cardId(connected.id)}`} className="usa-button usa-button--big">
+          <Link to={`${paths.dashboard}#${getCardId(connected.id)}`} className="usa-button usa-button--big">
             {t`See it on your dashboard`}
           </Link>
           {identityValues.length > 0 && (

@@ -5,7 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { generatePath, Link, useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
-import { useTyped } from '@/lib/useTyped';
+import { useTypedSearch } from '@/lib/useTyped';
 import { AgencyMark } from '@/components/AgencyMark';
 import { Awaited } from '@/components/FailedRead';
 import { FilterSelect } from '@/components/list/filters';
@@ -28,7 +28,7 @@ export function ServicesPage() {
   const q = parameters.get('q') ?? '';
   const words = Array.from(q.trim()).slice(0, longestSearch).join('');
   const isByAgency = parameters.get('by') === 'agency';
-  const [typed, setTyped] = useTyped(q, (words) => change('q', words));
+  const [typed, setTyped] = useTypedSearch(q, (words) => change('q', words));
 
   function change(name: 'q' | 'by', value: string) {
     setParameters(

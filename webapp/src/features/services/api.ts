@@ -1,10 +1,10 @@
-import { call, type AnswerOf } from '@/lib/api/call';
+import { call, type AnswerBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
 const servicesPath = '/api/lookups/services';
 
 /** A service as everybody can read about it. */
-export type PublicService = AnswerOf<typeof servicesPath, 'get'>['items'][number];
+export type PublicService = AnswerBody<typeof servicesPath, 'get'>['items'][number];
 
 /** How to do a thing at an agency. */
 export type Guidance = NonNullable<PublicService['guidance']>;

@@ -2,7 +2,7 @@ import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { session, useSession } from '@/lib/auth/session';
+import { getSession, useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { reload } from '@/lib/browser';
 import { paths } from '@/lib/paths';
@@ -65,12 +65,12 @@ export default function SignInCallbackPage() {
 
     async function complete(): Promise<void> {
       try {
-        const outcome = await session().completeSignIn();
+        const outcome = await getSession().completeSignIn();
         if (outcome === 'refused' || outcome === 'storageNeeded') setFailure(outcome);
         else if (outcome !== 'resetRequested') {
           // The way back leads to the root, not to the provider's page.
           void navigate(paths.landing, { replace: true });
-          if (session().current().account) await navigate(paths.loading);
+          if (getSession().current().account) await navigate(paths.loading);
         }
       } catch {
         await navigate(paths.error, { replace: true });

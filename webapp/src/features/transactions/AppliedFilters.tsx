@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { dayInBrief } from '@/lib/i18n/dates';
+import { formatShortDay } from '@/lib/i18n/dates';
 import { Icon } from '@/components/Icon';
 import { countId } from '@/components/list/Results';
 import { filterNames, type Filters } from './filters';
@@ -26,11 +26,11 @@ export function AppliedFilters({ filters, choices, onApply }: AppliedFiltersProp
     type: () => (filters.type ? t(typeLabels[filters.type]) : ''),
     status: () => (filters.status ? t(statusLabels[filters.status]) : ''),
     from: () => {
-      const day = dayInBrief(filters.from, i18n.locale);
+      const day = formatShortDay(filters.from, i18n.locale);
       return t`From ${day}`;
     },
     to: () => {
-      const day = dayInBrief(filters.to, i18n.locale);
+      const day = formatShortDay(filters.to, i18n.locale);
       return t`Until ${day}`;
     },
     text: () => `“${filters.text}”`,

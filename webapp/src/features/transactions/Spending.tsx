@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { amountInWords } from '@/lib/i18n/amounts';
-import { dayInWords, monthInWords } from '@/lib/i18n/dates';
-import { dateFormat } from '@/lib/i18n/formats';
+import { formatAmount } from '@/lib/i18n/amounts';
+import { formatDay, formatMonth } from '@/lib/i18n/dates';
+import { getDateFormat } from '@/lib/i18n/formats';
 import { Awaited } from '@/components/FailedRead';
 import { useSummary } from './api';
 import { isFiltered, queryOf, type Filters } from './filters';
@@ -23,12 +23,12 @@ export function Spending({ filters }: { filters: Filters }) {
 
   const months = data.months.map(({ month, paid }) => ({
     month,
-    name: monthInWords(month, i18n.locale),
-    initial: dateFormat(i18n.locale, { month: 'narrow', timeZone: 'UTC' }).format(new Date(month)),
+    name: formatMonth(month, i18n.locale),
+    initial: getDateFormat(i18n.locale, { month: 'narrow', timeZone: 'UTC' }).format(new Date(month)),
     cents: Math.round(Number(paid.amount) * 100),
   }));
   const dollars = (cents: number) =>
-    amountInWords({ amount: String(cents / 100), currency: 'USD' }, i18n.locale);
+    formatAmount({ amount: String(cents / 100), currency: 'USD' }, i18n.locale);
   const sumOf = (some: typeof months) => dollars(some.reduce((sum, { cents }) => sum + cents, 0));
 
   const year = data.months.at(-1)?.month.slice(0, 4) ?? '';
@@ -37,7 +37,7 @@ export function Spending({ filters }: { filters: Filters }) {
   const highest = months.find(({ cents }) => cents === top && top > 0);
   const highestMonth = highest?.name;
   const highestSum = dollars(top);
-  const firstDay = data.completeFrom && dayInWords(data.completeFrom, i18n.locale);
+  const firstDay = data.completeFrom && formatDay(data.completeFrom, i18n.locale);
 
   return (
     <section aria-labelledby={titleId} className="spending__content">

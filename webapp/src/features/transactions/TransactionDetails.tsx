@@ -1,9 +1,9 @@
 import LaunchIcon from '@uswds/uswds/img/usa-icons/launch.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { amountInWords } from '@/lib/i18n/amounts';
-import { dayInWords } from '@/lib/i18n/dates';
-import { dayOf, momentInWords } from '@/lib/i18n/moments';
+import { formatAmount } from '@/lib/i18n/amounts';
+import { formatDay } from '@/lib/i18n/dates';
+import { getDay, formatMoment } from '@/lib/i18n/moments';
 import { Awaited } from '@/components/FailedRead';
 import type { Transaction } from './api';
 import { typeLabels } from './labels';
@@ -33,22 +33,22 @@ function Facts({ transaction }: { transaction: Transaction }) {
   return (
     <>
       <div className="row row--between">
-        {amount && <p className="margin-0 amount transaction-amount">{amountInWords(amount, i18n.locale)}</p>}
+        {amount && <p className="margin-0 amount transaction-amount">{formatAmount(amount, i18n.locale)}</p>}
         <StatusTag status={transaction.status} />
       </div>
       <dl className="fact-rows divided">
-        <Fact name={t`Date`}>{dayInWords(transaction.occurredOn, i18n.locale)}</Fact>
+        <Fact name={t`Date`}>{formatDay(transaction.occurredOn, i18n.locale)}</Fact>
         <Fact name={t`Type`}>{t(typeLabels[transaction.type])}</Fact>
         <Fact name={t`Agency`}>{agencyName}</Fact>
         <Fact name={t`Service`}>{transaction.serviceName}</Fact>
         <Fact name={t`Period`}>{transaction.period}</Fact>
         <Fact name={t`Confirmation number`}>{transaction.referenceNumber}</Fact>
-        <Fact name={t`Convenience fee`}>{convenienceFee && amountInWords(convenienceFee, i18n.locale)}</Fact>
+        <Fact name={t`Convenience fee`}>{convenienceFee && formatAmount(convenienceFee, i18n.locale)}</Fact>
         <Fact name={t`Paid with`}>{transaction.method}</Fact>
         <Fact name={t`Last change`}>
           {/* The moment that it was entered says nothing more than the day does. */}
-          {dayOf(transaction.updatedAt) > transaction.occurredOn &&
-            momentInWords(transaction.updatedAt, i18n.locale)}
+          {getDay(transaction.updatedAt) > transaction.occurredOn &&
+            formatMoment(transaction.updatedAt, i18n.locale)}
         </Fact>
       </dl>
       {transaction.receiptUrl && (

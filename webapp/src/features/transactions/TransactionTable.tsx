@@ -1,8 +1,8 @@
 /* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- a cell is taken for one of a grid */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { amountInWords } from '@/lib/i18n/amounts';
-import { dayInBrief } from '@/lib/i18n/dates';
+import { formatAmount } from '@/lib/i18n/amounts';
+import { formatShortDay } from '@/lib/i18n/dates';
 import { addressOfTransaction, linkIdOf } from './addresses';
 import type { Transaction } from './api';
 import { getTitle, typeLabels } from './labels';
@@ -51,7 +51,7 @@ export function TransactionTable({ items, search, shownId }: TransactionTablePro
               role="cell"
               className={`transaction-row__date text-no-wrap ${item.id === shownId ? 'marked' : ''}`}
             >
-              <time dateTime={item.occurredOn}>{dayInBrief(item.occurredOn, i18n.locale)}</time>
+              <time dateTime={item.occurredOn}>{formatShortDay(item.occurredOn, i18n.locale)}</time>
             </td>
             <th scope="row" role="rowheader" className="transaction-row__name text-normal">
               <Link
@@ -77,7 +77,7 @@ export function TransactionTable({ items, search, shownId }: TransactionTablePro
             </td>
             <td role="cell" className="amount transaction-row__amount">
               {item.amount ? (
-                amountInWords(item.amount, i18n.locale)
+                formatAmount(item.amount, i18n.locale)
               ) : (
                 <>
                   <span aria-hidden="true">–</span>

@@ -5,7 +5,7 @@ import './transactions.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useId, useState } from 'react';
 import { useMatch, useNavigate, useSearchParams } from 'react-router';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
@@ -20,9 +20,11 @@ import { useFilterChoices } from './useFilterChoices';
 import { useTransactions } from './useTransactions';
 
 /** Waits for the list, which people come for. */
-const Spending = lazyComponent(async () => (await import('./Spending')).Spending);
+const Spending = createLazyComponent(async () => (await import('./Spending')).Spending);
 
-const ShownTransaction = lazyComponent(async () => (await import('./ShownTransaction')).ShownTransaction);
+const ShownTransaction = createLazyComponent(
+  async () => (await import('./ShownTransaction')).ShownTransaction,
+);
 
 /** Everything that the person paid, renewed, filed, changed or was issued; one of them beside the list, or alone. */
 export default function TransactionsPage() {

@@ -1,9 +1,9 @@
-import { call, readAs, type AnswerOf } from '@/lib/api/call';
+import { call, readAs, type AnswerBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
 const transactionsPath = '/api/transactions';
 
-export type Page = AnswerOf<typeof transactionsPath, 'get'>;
+export type Page = AnswerBody<typeof transactionsPath, 'get'>;
 export type Transaction = Page['items'][number];
 type Query = Record<string, string>;
 

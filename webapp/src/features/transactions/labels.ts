@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { monthInWords } from '@/lib/i18n/dates';
+import { formatMonth } from '@/lib/i18n/dates';
 import type { Transaction } from './api';
 import type { TransactionStatus, TransactionType } from './filters';
 
@@ -23,6 +23,6 @@ export const statusLabels: Readonly<Record<TransactionStatus, MessageDescriptor>
 /** Returns the words that tell a transaction from others: the month where the agency only repeats its service. */
 export function getTitle(transaction: Transaction, locale: string): string {
   const { description, serviceName, period, occurredOn } = transaction;
-  if (description === serviceName) return period ?? monthInWords(occurredOn, locale);
+  if (description === serviceName) return period ?? formatMonth(occurredOn, locale);
   return period && !description.includes(period) ? `${description}, ${period}` : description;
 }

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { dayInBrief } from '@/lib/i18n/dates';
-import { momentInBrief, momentInWords } from '@/lib/i18n/moments';
+import { formatShortDay } from '@/lib/i18n/dates';
+import { formatShortMoment, formatMoment } from '@/lib/i18n/moments';
 import { readApplications, readContact, type Case, type Connection, type Connections } from './api';
 import { Block } from './Block';
 import { Notices } from './Notices';
@@ -24,7 +24,7 @@ interface ContactBlockProps extends PartProps {
 export function ContactBlock({ about, id, name, canAllow, canResend }: ContactBlockProps) {
   const { t, i18n } = useLingui();
   const look = useLook(() => readContact(about, id));
-  const moment = (at: string) => momentInBrief(at, i18n.locale);
+  const moment = (at: string) => formatShortMoment(at, i18n.locale);
   return (
     <Block title={t`Contact addresses and notices`} look={look}>
       {(contact) => {
@@ -135,7 +135,7 @@ export function ConnectionsBlock({ about, id, canRestore, look, onRestored }: Co
 
 function ConnectionEntry({ connection }: { connection: Connection }) {
   const { t, i18n } = useLingui();
-  const moment = (at: string) => momentInBrief(at, i18n.locale);
+  const moment = (at: string) => formatShortMoment(at, i18n.locale);
   const { serviceName, serviceId, agencyName, isOffered, isOnDashboard } = connection;
   const { notAnsweringSince, askedAgainFrom, lastFailure, records } = connection;
   const since = notAnsweringSince && moment(notAnsweringSince);
@@ -191,8 +191,8 @@ export function ApplicationsBlock({ about, id }: PartProps) {
           <ul className="line-list">
             {items.map((application) => {
               const { state, nextActor, since, dueOn, agencyName } = application;
-              const from = momentInWords(since, i18n.locale);
-              const due = dueOn && dayInBrief(dueOn, i18n.locale);
+              const from = formatMoment(since, i18n.locale);
+              const due = dueOn && formatShortDay(dueOn, i18n.locale);
               return (
                 <li key={application.id}>
                   <b>{application.formName}</b> · {application.businessName} · {agencyName}

@@ -1,7 +1,7 @@
 import './userservices.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate } from 'react-router';
-import { timeInBrief } from '@/lib/i18n/moments';
+import { formatShortTime } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { addressOfPerson } from './addressOfPerson';
@@ -15,7 +15,7 @@ export function CaseBar() {
   const { open, subject, endsAt } = useDesk();
   if (!open) return null;
   const { caseNumber, purpose } = open;
-  const time = timeInBrief(new Date(endsAt), i18n.locale);
+  const time = formatShortTime(new Date(endsAt), i18n.locale);
   // An element, because Trans takes markup in a text value for its own.
   const record = subject && <Link to={addressOfPerson(subject.id)}>{subject.name}</Link>;
   const close = () => {

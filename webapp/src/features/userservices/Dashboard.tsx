@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from '@/lib/forms/useForm';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { formatShortMoment } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
@@ -139,7 +139,7 @@ function CardReport({ report }: { report: Report }) {
       {report.items.length === 0 && <p>{t`No cards to reload.`}</p>}
       <ul className="line-list">
         {report.items.map(({ number, serviceName, agencyName, outcome, checkedAt }, place) => {
-          const at = checkedAt && momentInBrief(checkedAt, i18n.locale);
+          const at = checkedAt && formatShortMoment(checkedAt, i18n.locale);
           return (
             <li key={place}>
               <b>{t`Record ${number}`}</b>

@@ -6,9 +6,9 @@ import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useAccount } from '@/lib/auth/session';
 import { hasStaffAccess } from '@/lib/auth/staff';
-import { numberFormat } from '@/lib/i18n/formats';
+import { getNumberFormat } from '@/lib/i18n/formats';
 import { paths } from '@/lib/paths';
-import { useTyped } from '@/lib/useTyped';
+import { useTypedSearch } from '@/lib/useTyped';
 import { FailedRead } from '@/components/FailedRead';
 import { TextField } from '@/components/forms/TextField';
 import { PageHeading } from '@/components/PageHeading';
@@ -40,7 +40,7 @@ export default function GovernmentSearchPage() {
   const [parameters, setParameters] = useSearchParams();
   const q = parameters.get('q') ?? '';
   const type = typeNames.find((name) => name === parameters.get('type')) ?? null;
-  const [typed, setTyped] = useTyped(q, (words) => search(words, type));
+  const [typed, setTyped] = useTypedSearch(q, (words) => search(words, type));
   const found = useGovernmentSearch(q, type);
   const findsPeople = hasStaffAccess(groups, 'support');
 
@@ -133,7 +133,7 @@ function Found({ found, q, type, onType }: FoundProps) {
 
   const words = q.trim();
   const total = facets.reduce((sum, { count }) => sum + count, 0);
-  const inNumbers = (count: number) => numberFormat(i18n.locale, {}).format(count);
+  const inNumbers = (count: number) => getNumberFormat(i18n.locale, {}).format(count);
   const shown = type === null ? total : (facets.find((facet) => facet.type === type)?.count ?? 0);
   const filters = [
     { type: null, words: t`All`, count: total },

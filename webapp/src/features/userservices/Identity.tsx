@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { formatShortMoment } from '@/lib/i18n/moments';
 import { formatLanguage } from '@/lib/i18n/names';
 import type { Person } from './api';
 import { Fact, Facts } from './Block';
@@ -9,7 +9,7 @@ import { nextSteps, termsOutcomes } from './words';
 export function Identity({ person }: { person: Person }) {
   const { t, i18n } = useLingui();
   const language = formatLanguage(person.language, i18n.locale);
-  const moment = (at: string) => momentInBrief(at, i18n.locale);
+  const moment = (at: string) => formatShortMoment(at, i18n.locale);
   const { legalFirstName, legalLastName, currentTerms } = person;
   return (
     <section className="card" aria-labelledby="identity">

@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { formatShortMoment } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { showToast } from '@/components/toasts/toasts';
 import { liftLock, readLocks, type Case, type Lock, type Locks } from './api';
@@ -48,7 +48,7 @@ interface LockEntryProps extends LocksBlockProps {
 function LockEntry({ about, id, name, canLift, lock, onLifted }: LockEntryProps) {
   const { t, i18n } = useLingui();
   const [isLifting, setLifting] = useState(false);
-  const until = lock.lockedUntil && momentInBrief(lock.lockedUntil, i18n.locale);
+  const until = lock.lockedUntil && formatShortMoment(lock.lockedUntil, i18n.locale);
   return (
     <>
       <b>{lock.name}</b> · <Plural value={lock.failures} one="# failed attempt" other="# failed attempts" />

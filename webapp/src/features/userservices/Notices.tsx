@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { formatShortMoment } from '@/lib/i18n/moments';
 import { useAction } from '@/lib/forms/useAction';
 import { Button } from '@/components/Button';
 import { showToast } from '@/components/toasts/toasts';
@@ -101,7 +101,7 @@ function Notice({ run: { latest, earliest, count } }: { run: Run }) {
     state === 'failed' && reason === 'tryAgain'
       ? t`after several tries`
       : reason && t(deliveryReasons[reason]);
-  const [last, first] = [latest.at, earliest.at].map((moment) => momentInBrief(moment, i18n.locale));
+  const [last, first] = [latest.at, earliest.at].map((moment) => formatShortMoment(moment, i18n.locale));
   return (
     <>
       <b id={titleOf(latest)}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { momentInWords } from '@/lib/i18n/moments';
+import { formatMoment } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/lib/forms/useAction';
@@ -15,7 +15,7 @@ interface PutBackProps {
 /** The way back from a cleared dashboard, as long as there is one. */
 export function PutBack({ about, id, until, onRestored }: PutBackProps) {
   const { t, i18n } = useLingui();
-  const end = momentInWords(until, i18n.locale);
+  const end = formatMoment(until, i18n.locale);
   const { isBusy, problem, run } = useAction();
   const restore = () =>
     run(async () => {

@@ -4,8 +4,8 @@ import './userservices.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { generatePath, Link, useNavigate } from 'react-router';
-import { dayInWords } from '@/lib/i18n/dates';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { formatDay } from '@/lib/i18n/dates';
+import { formatShortMoment } from '@/lib/i18n/moments';
 import { useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
@@ -68,7 +68,7 @@ function Opened({ question, onChanged, onOutdated }: OpenedProps) {
   const { t, i18n } = useLingui();
   const { userId, number, displayName, language, askedAt, expectedOn, text, transcript, answer } = question;
   const languageName = formatLanguage(language, i18n.locale);
-  const answeredAt = answer && momentInBrief(answer.at, i18n.locale);
+  const answeredAt = answer && formatShortMoment(answer.at, i18n.locale);
   const answeredBy = answer?.staffNumber;
   const openRecordCase = () => openCase({ caseNumber: number, purpose: 'resident-asked' });
   return (
@@ -87,8 +87,8 @@ function Opened({ question, onChanged, onOutdated }: OpenedProps) {
             </Link>
           </Fact>
           <Fact name={t`Language`}>{languageName}</Fact>
-          <Fact name={t`Asked`}>{momentInBrief(askedAt, i18n.locale)}</Fact>
-          <Fact name={t`Answer due`}>{dayInWords(expectedOn, i18n.locale)}</Fact>
+          <Fact name={t`Asked`}>{formatShortMoment(askedAt, i18n.locale)}</Fact>
+          <Fact name={t`Answer due`}>{formatDay(expectedOn, i18n.locale)}</Fact>
         </Facts>
         {transcript.length > 0 && (
           <>

@@ -4,8 +4,8 @@ import './userservices.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { generatePath, Link, useParams } from 'react-router';
-import { dayInWords } from '@/lib/i18n/dates';
-import { dayOf, momentInBrief } from '@/lib/i18n/moments';
+import { formatDay } from '@/lib/i18n/dates';
+import { getDay, formatShortMoment } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { formatLanguage } from '@/lib/i18n/names';
 import { PageHeading } from '@/components/PageHeading';
@@ -49,7 +49,7 @@ function QueuePage() {
 
 function Queue({ items, isTruncated }: OpenQuestions) {
   const { t, i18n } = useLingui();
-  const [today] = useState(() => dayOf(new Date()));
+  const [today] = useState(() => getDay(new Date()));
   if (items.length === 0)
     return (
       <p>
@@ -60,8 +60,8 @@ function Queue({ items, isTruncated }: OpenQuestions) {
     <>
       <ol className="question-queue line-list line-list--framed">
         {items.map(({ id, userId, number, language, askedAt, expectedOn, takenBy, isMine }) => {
-          const asked = momentInBrief(askedAt, i18n.locale);
-          const day = dayInWords(expectedOn, i18n.locale);
+          const asked = formatShortMoment(askedAt, i18n.locale);
+          const day = formatDay(expectedOn, i18n.locale);
           return (
             <li key={id}>
               <div className="row">

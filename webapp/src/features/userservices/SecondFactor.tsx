@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { session } from '@/lib/auth/session';
+import { getSession } from '@/lib/auth/session';
 import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/lib/forms/useAction';
@@ -11,7 +11,7 @@ export function SecondFactor({ onDone, children }: { onDone: () => unknown; chil
   const { isBusy, problem, run } = useAction();
   const signIn = () =>
     run(async () => {
-      if ((await session().signInAgain(true)) === 'signedIn') await onDone();
+      if ((await getSession().signInAgain(true)) === 'signedIn') await onDone();
     });
   return (
     <Alert kind="warning" heading={t`Sign in with a second factor`} isLive>

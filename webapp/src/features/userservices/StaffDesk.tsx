@@ -5,8 +5,8 @@ import { generatePath, Link } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
 import { hasStaffAccess } from '@/lib/auth/staff';
-import { dayInWords } from '@/lib/i18n/dates';
-import { dayOf } from '@/lib/i18n/moments';
+import { formatDay } from '@/lib/i18n/dates';
+import { getDay } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Skeleton } from '@/components/Skeleton';
 import type { OpenQuestions } from './api';
@@ -92,7 +92,7 @@ function WaitingQuestions() {
 
 function Waiting({ items, isTruncated }: OpenQuestions) {
   const { i18n } = useLingui();
-  const [today] = useState(() => dayOf(new Date()));
+  const [today] = useState(() => getDay(new Date()));
   const [oldest] = items;
   if (!oldest)
     return (
@@ -101,7 +101,7 @@ function Waiting({ items, isTruncated }: OpenQuestions) {
       </p>
     );
   const count = items.length;
-  const day = dayInWords(oldest.expectedOn, i18n.locale);
+  const day = formatDay(oldest.expectedOn, i18n.locale);
   const overdue = items.filter(({ expectedOn }) => expectedOn < today).length;
   return (
     <p>

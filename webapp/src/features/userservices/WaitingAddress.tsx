@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { formatShortMoment } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { showToast } from '@/components/toasts/toasts';
 import { allowChange, type Case, type Contact, withdrawPermission } from './api';
@@ -25,8 +25,8 @@ export function WaitingAddress({ about, id, name, change, canAllow, onAllowed }:
   const [isAllowing, setAllowing] = useState(false);
   const [isWithdrawing, setWithdrawing] = useState(false);
   const { id: changeId, channel, sentTo, isConfirmed, isAllowed, allowedFrom, allowedUntil } = change;
-  const from = allowedFrom && momentInBrief(allowedFrom, i18n.locale);
-  const until = allowedUntil && momentInBrief(allowedUntil, i18n.locale);
+  const from = allowedFrom && formatShortMoment(allowedFrom, i18n.locale);
+  const until = allowedUntil && formatShortMoment(allowedUntil, i18n.locale);
 
   function getState(): string {
     if (from && until) return t`approved from ${from} until ${until}`;

@@ -1,10 +1,10 @@
 import type { components } from '@/generated/openapi';
-import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
 
 const searchPath = '/api/users/search';
 const personPath = '/api/users/{id}';
 
-type Read<P extends '' | '/contact' | '/connections' | '/applications' | '/locks'> = AnswerOf<
+type Read<P extends '' | '/contact' | '/connections' | '/applications' | '/locks'> = AnswerBody<
   `${typeof personPath}${P}`,
   'get'
 >;
@@ -16,11 +16,11 @@ export type Connection = Connections['items'][number];
 export type Applications = Read<'/applications'>;
 export type Locks = Read<'/locks'>;
 export type Lock = Locks['items'][number];
-export type Report = AnswerOf<`${typeof personPath}/reloaddashboard`, 'post'>;
-export type Clearing = AnswerOf<`${typeof personPath}/cleardashboard`, 'delete'>;
+export type Report = AnswerBody<`${typeof personPath}/reloaddashboard`, 'post'>;
+export type Clearing = AnswerBody<`${typeof personPath}/cleardashboard`, 'delete'>;
 export type Card = Report['items'][number];
 /** What a search shows of people, so that the right one can be told. */
-export type Found = AnswerOf<typeof searchPath, 'get'>;
+export type Found = AnswerBody<typeof searchPath, 'get'>;
 
 /** What every look is for; it is written down with it. */
 export interface Case {
@@ -57,20 +57,20 @@ export const allowChange = (
   about: Case,
   id: string,
   channel: string,
-  body: BodyOf<typeof allowPath, 'post'>,
+  body: RequestBody<typeof allowPath, 'post'>,
 ) => call('post', allowPath, { parameters: { id, channel }, body, headers: headersOf(about) });
 
 export const withdrawPermission = (
   about: Case,
   id: string,
   channel: string,
-  body: BodyOf<typeof withdrawPath, 'post'>,
+  body: RequestBody<typeof withdrawPath, 'post'>,
 ) => call('post', withdrawPath, { parameters: { id, channel }, body, headers: headersOf(about) });
 const resendPath = `${personPath}/notices/{message}/{channel}/resend` as const;
 export const resendNotice = (about: Case, id: string, message: string, channel: string) =>
   call('post', resendPath, { parameters: { id, message, channel }, headers: headersOf(about) });
 const liftPath = `${personPath}/locks/{lock}/lift` as const;
-export const liftLock = (about: Case, id: string, lock: string, body: BodyOf<typeof liftPath, 'post'>) =>
+export const liftLock = (about: Case, id: string, lock: string, body: RequestBody<typeof liftPath, 'post'>) =>
   call('post', liftPath, { parameters: { id, lock }, body, headers: headersOf(about) });
 export const reloadDashboard = (about: Case, id: string, name: string) =>
   call('post', `${personPath}/reloaddashboard`, { parameters: { id }, headers: confirmed(about, name) });
@@ -82,8 +82,8 @@ export const restoreDashboard = (about: Case, id: string) =>
 const questionsPath = '/api/users/questions';
 const questionPath = `${personPath}/questions/{question}` as const;
 
-export type OpenQuestions = AnswerOf<typeof questionsPath, 'get'>;
-export type Question = AnswerOf<typeof questionPath, 'get'>;
+export type OpenQuestions = AnswerBody<typeof questionsPath, 'get'>;
+export type Question = AnswerBody<typeof questionPath, 'get'>;
 
 /** The key of the queue, for SWR. */
 export const openQuestionsKey = (userId: string) => [questionsPath, userId] as const;
@@ -99,7 +99,7 @@ export const answerQuestion = (id: string, question: string, text: string) =>
 
 const governmentPath = '/api/governmentsearch';
 
-export type GovernmentResults = AnswerOf<typeof governmentPath, 'get'>;
+export type GovernmentResults = AnswerBody<typeof governmentPath, 'get'>;
 
 /** The key of a page of results, for SWR. */
 export const governmentSearchKey = (

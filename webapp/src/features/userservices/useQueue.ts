@@ -1,5 +1,5 @@
 import useSWR from 'swr';
-import { readRules } from '@/lib/api/useRead';
+import { readSettings } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { listOpenQuestions, openQuestionsKey, type OpenQuestions } from './api';
 
@@ -10,7 +10,7 @@ const refreshInterval = 60_000;
 export function useQueue() {
   const { id } = useAccount();
   return useSWR<OpenQuestions, unknown>(openQuestionsKey(id), listOpenQuestions, {
-    ...readRules,
+    ...readSettings,
     refreshInterval,
   });
 }

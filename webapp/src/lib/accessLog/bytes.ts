@@ -2,20 +2,20 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The bytes of base64 text; throws where it is none. */
-export function fromBase64(text: string): Bytes {
+export function parseBase64(text: string): Bytes {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
 /** The bytes of hexadecimal text, two digits each. */
-export function fromHexadecimal(text: string): Bytes {
+export function parseHexadecimal(text: string): Bytes {
   return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 }
 
-export function toHexadecimal(bytes: Bytes): string {
+export function formatHexadecimal(bytes: Bytes): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function joined(...parts: readonly Bytes[]): Bytes {
+export function joinBytes(...parts: readonly Bytes[]): Bytes {
   const whole = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
   let start = 0;
   for (const part of parts) {
@@ -29,6 +29,6 @@ export function isEqual(first: Bytes, second: Bytes): boolean {
   return first.length === second.length && first.every((byte, index) => byte === second[index]);
 }
 
-export async function sha256(bytes: Bytes): Promise<Bytes> {
+export async function computeSha256(bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }

@@ -1,4 +1,4 @@
-import { type Bytes, fromBase64, isEqual, sha256, toHexadecimal } from '@/lib/accessLog/bytes';
+import { type Bytes, parseBase64, isEqual, computeSha256, formatHexadecimal } from '@/lib/accessLog/bytes';
 import { HASH_BYTES } from '@/lib/accessLog/merkleTree';
 import { NotProved } from '@/lib/accessLog/notProved';
 
@@ -28,10 +28,11 @@ export interface Checkpoint {
 export async function readLogKey(text: string): Promise<LogKey> {
   const line = text.trim();
   const [name = '', id = '', ...rest] = line.split('+');
-  const content = decoded(rest.join('+'));
+  const content = decodeBase64(rest.join('+'));
   const encoded = content.slice(1);
-  const ownId = (await sha256(encoded)).slice(0, KEY_ID_BYTES);
-  if (content[0] !== ECDSA || toHexadecimal(ownId) !== id || !/^[^\s+]+$/.test(name)) throw new NotProved();
+  const ownId = (await computeSha256(encoded)).slice(0, KEY_ID_BYTES);
+  if (content[0] !== ECDSA || formatHexadecimal(ownId) !== id || !/^[^\s+]+$/.test(name))
+    throw new NotProved();
   try {
     const key = await crypto.subtle.importKey(
       'spki',
@@ -54,14 +55,14 @@ export async function readNote(note: string, key: LogKey): Promise<string> {
   const signatures = note
     .slice(end + 2, -1)
     .split('\n')
-    .map(signatureIn)
+    .map(parseSignature)
     .filter(({ name, content }) => name === key.name && isEqual(content.slice(0, KEY_ID_BYTES), key.id));
   if (signatures.length === 0) throw new NotProved();
   for (const { content } of signatures) {
     const isSigned = await crypto.subtle.verify(
       { name: 'ECDSA', hash: 'SHA-256' },
       key.key,
-      fixedLength(content.slice(KEY_ID_BYTES)),
+      toFixedLength(content.slice(KEY_ID_BYTES)),
       new TextEncoder().encode(text),
     );
     if (!isSigned) throw new NotProved();
@@ -72,7 +73,7 @@ export async function readNote(note: string, key: LogKey): Promise<string> {
 /** The checkpoint in a signed note (C2SP tlog-checkpoint); throws `NotProved` unless the key of the log signed it. */
 export async function readCheckpoint(note: string, key: LogKey): Promise<Checkpoint> {
   const [origin, size = '', root = '', ...others] = (await readNote(note, key)).split('\n');
-  const hash = decoded(root);
+  const hash = decodeBase64(root);
   // Further lines are for extensions, of which this log has none.
   if (origin !== key.name || hash.length !== HASH_BYTES || others.join() !== '') throw new NotProved();
   return { origin, size: parseSize(size), root: hash };
@@ -84,23 +85,23 @@ export function parseSize(text: string): number {
   return Number(text);
 }
 
-function signatureIn(line: string) {
+function parseSignature(line: string) {
   const [dash, name, content, ...rest] = line.split(' ');
   if (dash !== '\u2014' || name === undefined || content === undefined || rest.length > 0)
     throw new NotProved();
-  return { name, content: decoded(content) };
+  return { name, content: decodeBase64(content) };
 }
 
-function decoded(text: string): Bytes {
+function decodeBase64(text: string): Bytes {
   try {
-    return fromBase64(text);
+    return parseBase64(text);
   } catch {
     throw new NotProved();
   }
 }
 
 /** A signature in DER, as KMS makes it, in the form that WebCrypto takes: both numbers, 32 bytes each. */
-function fixedLength(der: Bytes): Bytes {
+function toFixedLength(der: Bytes): Bytes {
   const fixed = new Uint8Array(2 * COORDINATE_BYTES);
   if (der[0] !== SEQUENCE || der[1] !== der.length - 2) throw new NotProved();
   let start = 2;

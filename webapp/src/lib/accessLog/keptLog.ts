@@ -3,7 +3,7 @@ import { readItem, removeItem, writeItem } from '@/lib/storage/storage';
 const item = 'saguaro.accessLog';
 
 /** The sealed log as this browser saw it last. It is about the whole log, so it names nobody. */
-export interface KeptLog {
+export interface StoredLog {
   /** The verifier key, as the log publishes it. */
   readonly key: string;
   /** The checkpoint of the most leaves, with its signature. */
@@ -11,9 +11,9 @@ export interface KeptLog {
 }
 
 /** The log that this browser keeps; null before its first look at one. */
-export function readKeptLog(): KeptLog | null {
+export function readStoredLog(): StoredLog | null {
   try {
-    const { key, checkpoint } = JSON.parse(readItem(item) ?? '') as Partial<KeptLog>;
+    const { key, checkpoint } = JSON.parse(readItem(item) ?? '') as Partial<StoredLog>;
     return typeof key === 'string' && typeof checkpoint === 'string' ? { key, checkpoint } : null;
   } catch {
     return null;
@@ -25,14 +25,14 @@ export function readKeptLog(): KeptLog | null {
  *
  * @returns false, and keeps nothing, when another tab kept one in the meantime
  */
-export function replaceKeptLog(compared: KeptLog | null, log: KeptLog): boolean {
-  const kept = readKeptLog();
+export function replaceStoredLog(compared: StoredLog | null, log: StoredLog): boolean {
+  const kept = readStoredLog();
   if (kept?.key !== compared?.key || kept?.checkpoint !== compared?.checkpoint) return false;
   writeItem(item, JSON.stringify(log));
   return true;
 }
 
 /** Forgets the log, so that the next one that is shown is trusted. */
-export function forgetKeptLog(): void {
+export function removeStoredLog(): void {
   removeItem(item);
 }

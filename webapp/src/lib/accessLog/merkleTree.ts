@@ -1,4 +1,4 @@
-import { type Bytes, fromHexadecimal, isEqual, joined, sha256 } from '@/lib/accessLog/bytes';
+import { type Bytes, parseHexadecimal, isEqual, joinBytes, computeSha256 } from '@/lib/accessLog/bytes';
 import { NotProved } from '@/lib/accessLog/notProved';
 
 export const HASH_BYTES = 32;
@@ -6,19 +6,19 @@ const TILE_HEIGHT = 8;
 const TILE_WIDTH = 256;
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
-const EMPTY_ROOT = fromHexadecimal('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+const EMPTY_ROOT = parseHexadecimal('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 
 /** Gives a tile of the log by its path, such as `tile/0/x001/234.p/5`. */
 export type ReadTile = (path: string) => Promise<Bytes>;
 
 /** The hash of a leaf (RFC 6962, section 2.1). */
-export function leafHash(data: Bytes): Promise<Bytes> {
-  return sha256(joined(LEAF, data));
+export function hashLeaf(data: Bytes): Promise<Bytes> {
+  return computeSha256(joinBytes(LEAF, data));
 }
 
 /** The hash of a node above two others. */
-export function nodeHash(left: Bytes, right: Bytes): Promise<Bytes> {
-  return sha256(joined(NODE, left, right));
+export function hashNode(left: Bytes, right: Bytes): Promise<Bytes> {
+  return computeSha256(joinBytes(NODE, left, right));
 }
 
 /** Throws `NotProved` unless the path leads from a leaf to the root (RFC 9162, section 2.1.3.2). */
@@ -35,12 +35,12 @@ export async function verifyInclusion(
   for (const beside of path) {
     if (last === 0) throw new NotProved();
     if (node % 2 === 1 || node === last) {
-      found = await nodeHash(beside, found);
-      [node, last] = aboveRightEdge(node, last);
+      found = await hashNode(beside, found);
+      [node, last] = skipRightEdge(node, last);
     } else {
-      found = await nodeHash(found, beside);
+      found = await hashNode(found, beside);
     }
-    [node, last] = [half(node), half(last)];
+    [node, last] = [halve(node), halve(last)];
   }
   if (last !== 0 || !isEqual(found, root)) throw new NotProved();
 }
@@ -60,39 +60,43 @@ export async function verifyConsistency(
   const [first, ...others] = isPowerOfTwo(older.size) ? [older.root, ...path] : path;
   if (!first) throw new NotProved();
   let [node, last, olderFound, found] = [older.size - 1, newer.size - 1, first, first];
-  while (node % 2 === 1) [node, last] = [half(node), half(last)];
+  while (node % 2 === 1) [node, last] = [halve(node), halve(last)];
   for (const beside of others) {
     if (last === 0) throw new NotProved();
     if (node % 2 === 1 || node === last) {
-      [olderFound, found] = [await nodeHash(beside, olderFound), await nodeHash(beside, found)];
-      [node, last] = aboveRightEdge(node, last);
+      [olderFound, found] = [await hashNode(beside, olderFound), await hashNode(beside, found)];
+      [node, last] = skipRightEdge(node, last);
     } else {
-      found = await nodeHash(found, beside);
+      found = await hashNode(found, beside);
     }
-    [node, last] = [half(node), half(last)];
+    [node, last] = [halve(node), halve(last)];
   }
   if (last !== 0 || !isEqual(olderFound, older.root) || !isEqual(found, newer.root)) throw new NotProved();
 }
 
 /** What shows that the tree of `size` leaves begins with `olderSize`, at least 1, from its tiles (RFC 6962, section 2.1.2). */
-export async function consistencyPath(olderSize: number, size: number, readTile: ReadTile): Promise<Bytes[]> {
+export async function buildConsistencyPath(
+  olderSize: number,
+  size: number,
+  readTile: ReadTile,
+): Promise<Bytes[]> {
   const path: Bytes[] = [];
   let [begin, end] = [0, size];
   while (end !== olderSize) {
-    const middle = begin + largestPowerBelow(end - begin);
+    const middle = begin + getLargestPowerBelow(end - begin);
     if (olderSize <= middle) {
-      path.unshift(await rootOf(middle, end, size, readTile));
+      path.unshift(await computeRoot(middle, end, size, readTile));
       end = middle;
     } else {
-      path.unshift(await rootOf(begin, middle, size, readTile));
+      path.unshift(await computeRoot(begin, middle, size, readTile));
       begin = middle;
     }
   }
-  return begin === 0 ? path : [await rootOf(begin, end, size, readTile), ...path];
+  return begin === 0 ? path : [await computeRoot(begin, end, size, readTile), ...path];
 }
 
 /** Where a tile is, below the address of the log (C2SP tlog-tiles). */
-export function tilePath(level: number, index: number, width: number): string {
+export function buildTilePath(level: number, index: number, width: number): string {
   const groups = [String(index % 1000).padStart(3, '0')];
   for (let rest = Math.floor(index / 1000); rest > 0; rest = Math.floor(rest / 1000)) {
     groups.unshift(`x${String(rest % 1000).padStart(3, '0')}`);
@@ -101,39 +105,47 @@ export function tilePath(level: number, index: number, width: number): string {
 }
 
 /** The root above some leaves that a branch of the tree has. */
-async function rootOf(begin: number, end: number, size: number, readTile: ReadTile): Promise<Bytes> {
+async function computeRoot(begin: number, end: number, size: number, readTile: ReadTile): Promise<Bytes> {
   const count = end - begin;
-  if (isPowerOfTwo(count)) return completeRoot(Math.log2(count), begin / count, size, readTile);
-  const middle = begin + largestPowerBelow(count);
-  return nodeHash(await rootOf(begin, middle, size, readTile), await rootOf(middle, end, size, readTile));
+  if (isPowerOfTwo(count)) return computeCompleteRoot(Math.log2(count), begin / count, size, readTile);
+  const middle = begin + getLargestPowerBelow(count);
+  return hashNode(
+    await computeRoot(begin, middle, size, readTile),
+    await computeRoot(middle, end, size, readTile),
+  );
 }
 
 /** The root of a complete branch of 2^height leaves. */
-async function completeRoot(height: number, index: number, size: number, readTile: ReadTile): Promise<Bytes> {
+async function computeCompleteRoot(
+  height: number,
+  index: number,
+  size: number,
+  readTile: ReadTile,
+): Promise<Bytes> {
   const level = Math.floor(height / TILE_HEIGHT);
   const count = 2 ** (height % TILE_HEIGHT);
   const first = index * count;
   const tile = Math.floor(first / TILE_WIDTH);
   const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - tile * TILE_WIDTH);
-  const content = await readTile(tilePath(level, tile, width));
+  const content = await readTile(buildTilePath(level, tile, width));
   if (content.length !== width * HASH_BYTES) throw new NotProved();
   const place = first % TILE_WIDTH;
-  return rootOfRow(content.slice(place * HASH_BYTES, (place + count) * HASH_BYTES));
+  return computeRowRoot(content.slice(place * HASH_BYTES, (place + count) * HASH_BYTES));
 }
 
 /** The root above a row of hashes, as many as a power of two. */
-async function rootOfRow(row: Bytes): Promise<Bytes> {
+async function computeRowRoot(row: Bytes): Promise<Bytes> {
   if (row.length === HASH_BYTES) return row;
   const middle = row.length / 2;
-  return nodeHash(await rootOfRow(row.slice(0, middle)), await rootOfRow(row.slice(middle)));
+  return hashNode(await computeRowRoot(row.slice(0, middle)), await computeRowRoot(row.slice(middle)));
 }
 
 /** The next node above that has a left neighbor, where a branch ends at the right edge of the tree. */
-function aboveRightEdge(node: number, last: number): [number, number] {
-  while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
+function skipRightEdge(node: number, last: number): [number, number] {
+  while (node % 2 === 0 && node !== 0) [node, last] = [halve(node), halve(last)];
   return [node, last];
 }
 
-const half = (number: number) => Math.floor(number / 2);
+const halve = (number: number) => Math.floor(number / 2);
 const isPowerOfTwo = (count: number) => Number.isInteger(Math.log2(count));
-const largestPowerBelow = (count: number) => 2 ** Math.floor(Math.log2(count - 1));
+const getLargestPowerBelow = (count: number) => 2 ** Math.floor(Math.log2(count - 1));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { fromBase64 } from '@/lib/accessLog/bytes';
-import { forgetKeptLog } from '@/lib/accessLog/keptLog';
+import { parseBase64 } from '@/lib/accessLog/bytes';
+import { removeStoredLog } from '@/lib/accessLog/keptLog';
 import { LogBehind, NotProved } from '@/lib/accessLog/notProved';
 import { type AccessProof, type FetchObject, NotThere, SealedLog } from '@/lib/accessLog/sealedLog';
 import made from '@/lib/accessLog/sealedLog.json';
@@ -23,7 +23,7 @@ function published(changed: Readonly<Record<string, string | Uint8Array<ArrayBuf
     'public-key': `${made.publicKey}\n`,
     checkpoint: notes['300'],
     ...Object.fromEntries(SIZES.map((size) => [`checkpoints/${size}`, notes[size]])),
-    ...Object.fromEntries(Object.entries(tiles).map(([path, content]) => [path, fromBase64(content)])),
+    ...Object.fromEntries(Object.entries(tiles).map(([path, content]) => [path, parseBase64(content)])),
     ...changed,
   };
   return (name) => {
@@ -36,7 +36,7 @@ function published(changed: Readonly<Record<string, string | Uint8Array<ArrayBuf
 const log = (changed?: Parameters<typeof published>[0]) => new SealedLog(published(changed));
 const refused = (promise: Promise<unknown>) => expect(promise).rejects.toThrow(NotProved);
 
-beforeEach(forgetKeptLog);
+beforeEach(removeStoredLog);
 
 describe('a record of the sealed log', () => {
   it.each(made.proofs)('is proved at place $leafIndex', async (each) => {
@@ -71,7 +71,7 @@ describe('a record of the sealed log', () => {
   it('is refused in a log that was made for one person alone', async () => {
     const { checkpoint, proof: other } = made.forked;
     await refused(log({ 'checkpoints/280': checkpoint }).verify(other));
-    forgetKeptLog();
+    removeStoredLog();
     // By itself it holds: what gives it away is the log that everybody sees.
     const alone = { checkpoint, 'checkpoints/280': checkpoint };
     expect(await log(alone).verify(other)).toMatchObject({ case_number: 'C-1' });
@@ -83,7 +83,7 @@ describe('a record of the sealed log', () => {
     const first = { ...known(made.proofs[0]), treeSize: 1, auditPath: [] };
     await expect(log(older).verify(first)).rejects.toThrow(LogBehind);
     await expect(log(older).open()).rejects.toThrow(LogBehind);
-    forgetKeptLog();
+    removeStoredLog();
     await expect(log(older).verify(first)).resolves.toMatchObject({ case_number: 'C-1' });
   });
 
@@ -129,7 +129,7 @@ describe('the log', () => {
   });
 
   it('is not proved by tiles that are changed, cut or in another order', async () => {
-    const tile = fromBase64(tiles['tile/0/000']);
+    const tile = parseBase64(tiles['tile/0/000']);
     const reordered = Uint8Array.from([...tile.slice(32, 64), ...tile.slice(0, 32), ...tile.slice(64)]);
     const changed = Uint8Array.from(tile, (byte, index) => (index === 40 ? byte ^ 1 : byte));
     for (const content of [reordered, changed, tile.slice(32)]) {

@@ -1,9 +1,14 @@
 import type { components } from '@/generated/openapi';
-import { type Bytes, fromBase64, fromHexadecimal, joined } from '@/lib/accessLog/bytes';
+import { type Bytes, parseBase64, parseHexadecimal, joinBytes } from '@/lib/accessLog/bytes';
 import { type Checkpoint, readLogKey } from '@/lib/accessLog/checkpoint';
-import { type KeptLog, readKeptLog, replaceKeptLog } from '@/lib/accessLog/keptLog';
+import { type StoredLog, readStoredLog, replaceStoredLog } from '@/lib/accessLog/keptLog';
 import { LogKeys } from '@/lib/accessLog/logKeys';
-import { consistencyPath, leafHash, verifyConsistency, verifyInclusion } from '@/lib/accessLog/merkleTree';
+import {
+  buildConsistencyPath,
+  hashLeaf,
+  verifyConsistency,
+  verifyInclusion,
+} from '@/lib/accessLog/merkleTree';
 import { KeyChanged, LogBehind, LogExchanged, NotProved } from '@/lib/accessLog/notProved';
 
 const ADDRESS = '/.well-known/access-log';
@@ -20,7 +25,7 @@ export class NotThere extends Error {
 }
 
 /** Without the right to list a bucket, S3 answers 403 for an object that it does not have. */
-const absent: ReadonlySet<number> = new Set([403, 404]);
+const absentStatuses: ReadonlySet<number> = new Set([403, 404]);
 
 /** The objects that change, or appear; all others stay as they were written. */
 const isChanging = (name: string) => /^(public-key|checkpoint|key-changes\/.*)$/.test(name);
@@ -28,7 +33,7 @@ const isChanging = (name: string) => /^(public-key|checkpoint|key-changes\/.*)$/
 /** An object of the log as the portal publishes it. */
 export async function fetchObject(name: string): Promise<Bytes> {
   const answer = await fetch(`${ADDRESS}/${name}`, isChanging(name) ? { cache: 'no-store' } : {});
-  if (absent.has(answer.status)) throw new NotThere(name);
+  if (absentStatuses.has(answer.status)) throw new NotThere(name);
   if (!answer.ok) throw new Error(`The sealed log answered ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
@@ -83,14 +88,14 @@ export class SealedLog {
   async verify(proof: AccessProof): Promise<unknown> {
     const { checkpoint: newest, keptSize } = await this.#open();
     const checkpoint = await this.#checkpointOf(proof.treeSize);
-    const salted = joined(fromHexadecimal(proof.salt), new TextEncoder().encode(proof.record));
+    const salted = joinBytes(parseHexadecimal(proof.salt), new TextEncoder().encode(proof.record));
     let path;
     try {
-      path = proof.auditPath.map(fromBase64);
+      path = proof.auditPath.map(parseBase64);
     } catch {
       throw new NotProved();
     }
-    await verifyInclusion(proof.leafIndex, checkpoint.size, await leafHash(salted), path, checkpoint.root);
+    await verifyInclusion(proof.leafIndex, checkpoint.size, await hashLeaf(salted), path, checkpoint.root);
     if (Math.max(newest.size, checkpoint.size) < keptSize) throw new LogBehind();
     return JSON.parse(proof.record) as unknown;
   }
@@ -98,7 +103,7 @@ export class SealedLog {
   /** Throws `NotProved` unless the log of a newer checkpoint begins with all that is in an older one. */
   async verifyGrowth(older: Checkpoint, newer: Checkpoint): Promise<void> {
     const isProvedByTiles = older.size > 0 && older.size < newer.size;
-    const path = isProvedByTiles ? await consistencyPath(older.size, newer.size, this.#fetchObject) : [];
+    const path = isProvedByTiles ? await buildConsistencyPath(older.size, newer.size, this.#fetchObject) : [];
     await verifyConsistency(older, newer, path);
   }
 
@@ -133,17 +138,17 @@ export class SealedLog {
    */
   async #compareWithKept(note: string, keys: LogKeys): Promise<Compared> {
     for (;;) {
-      const kept = readKeptLog();
-      const before = kept === null ? null : await readKeptCheckpoint(kept, keys);
+      const kept = readStoredLog();
+      const before = kept === null ? null : await readStoredCheckpoint(kept, keys);
       const checkpoint = await keys.readCheckpoint(note);
       const isLonger = before === null || checkpoint.size > before.size;
       if (before !== null) {
         const [older, newer] = isLonger ? [before, checkpoint] : [checkpoint, before];
-        await asExchanged(this.verifyGrowth(older, newer));
+        await throwAsExchanged(this.verifyGrowth(older, newer));
       }
       const log = { key: keys.newest.text, checkpoint: kept === null || isLonger ? note : kept.checkpoint };
       // Another tab may have kept one in the meantime, with which this one is compared, too.
-      if (replaceKeptLog(kept, log)) return { checkpoint, keptSize: before?.size ?? 0 };
+      if (replaceStoredLog(kept, log)) return { checkpoint, keptSize: before?.size ?? 0 };
     }
   }
 
@@ -174,7 +179,7 @@ export class SealedLog {
         keys = await keys.follow(note);
       }
     } catch (error) {
-      throw error instanceof NotProved && readKeptLog() !== null ? new KeyChanged() : error;
+      throw error instanceof NotProved && readStoredLog() !== null ? new KeyChanged() : error;
     }
   }
 
@@ -197,16 +202,16 @@ export class SealedLog {
  *
  * Throws `KeyChanged` unless the kept key is one of the log that was changed after that checkpoint, if at all.
  */
-async function readKeptCheckpoint(kept: KeptLog, keys: LogKeys): Promise<Checkpoint> {
+async function readStoredCheckpoint(kept: StoredLog, keys: LogKeys): Promise<Checkpoint> {
   const keptKeys = keys.getKeysUntil(kept.key);
   if (keptKeys === null) throw new KeyChanged();
-  const checkpoint = await asExchanged(keptKeys.readCheckpoint(kept.checkpoint));
+  const checkpoint = await throwAsExchanged(keptKeys.readCheckpoint(kept.checkpoint));
   if (keys.getKey(checkpoint.size) !== keptKeys.getKey(checkpoint.size)) throw new KeyChanged();
   return checkpoint;
 }
 
 /** The promise, with `LogExchanged` in the place of `NotProved`. */
-function asExchanged<Value>(promise: Promise<Value>): Promise<Value> {
+function throwAsExchanged<Value>(promise: Promise<Value>): Promise<Value> {
   return promise.catch((error: unknown) => {
     throw error instanceof NotProved ? new LogExchanged() : error;
   });

@@ -1,10 +1,10 @@
-import { sha256, toHexadecimal } from '@/lib/accessLog/bytes';
+import { computeSha256, formatHexadecimal } from '@/lib/accessLog/bytes';
 import { readItem, writeItem } from '@/lib/storage/storage';
 
 /** A hash, so that nobody who finds the item on a shared computer reads from it who looked at the page. */
 async function makeKey(userId: string): Promise<string> {
-  const digest = await sha256(new TextEncoder().encode(`seen in the access log\n${userId}`));
-  return `saguaro.accessSeen.${toHexadecimal(digest)}`;
+  const digest = await computeSha256(new TextEncoder().encode(`seen in the access log\n${userId}`));
+  return `saguaro.accessSeen.${formatHexadecimal(digest)}`;
 }
 
 function readNumber(key: string): number {
@@ -22,7 +22,7 @@ export async function readSeenNumber(userId: string): Promise<number> {
 }
 
 /** Keeps the number of an access that was found in the sealed log, unless a higher one is kept. */
-export async function keepSeenNumber(userId: string, number: number): Promise<void> {
+export async function storeSeenNumber(userId: string, number: number): Promise<void> {
   const key = await makeKey(userId);
   if (number > readNumber(key)) writeItem(key, String(number));
 }

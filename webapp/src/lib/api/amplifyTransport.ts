@@ -1,6 +1,6 @@
 import { del, get, patch, post, put } from '@aws-amplify/api-rest';
 import { portalApi } from '../auth/amplify';
-import { noteRequestId } from './requestIds';
+import { storeRequestId } from './requestIds';
 import type { Answer, Method, Request } from './transport';
 
 const operations = { get, put, post, patch, delete: del };
@@ -32,7 +32,7 @@ export async function sendByAmplify(
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const answer = await operation.response;
-    noteRequestId(answer.headers);
+    storeRequestId(answer.headers);
     return {
       status: answer.statusCode,
       headers: answer.headers,

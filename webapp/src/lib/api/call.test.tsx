@@ -4,11 +4,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { signedInCode } from '@/lib/auth/session';
+import { loadSignedInCode } from '@/lib/auth/session';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, preferences, server, userDetails } from '@/testing/server';
 import { call, isCancelled, isPublic, readAs } from './call';
-import { lastRequestId } from './requestIds';
+import { getLastRequestId } from './requestIds';
 
 const contact = `${origin}/api/profile/contactpreferences`;
 const dashboard = () => screen.findByRole('heading', { level: 1, name: /Welcome back/ });
@@ -82,7 +82,7 @@ describe('a call', () => {
     await renderApp('/privacy', null);
     await screen.findByRole('heading', { level: 1 });
     const load = vi.fn(() => Promise.reject(new Error('loaded')));
-    signedInCode.set(load);
+    loadSignedInCode.set(load);
     await expect(call('get', '/api/lookups/counties')).resolves.toEqual({ items: [] });
     expect(load).not.toHaveBeenCalled();
     expect(requests[0]?.headers.get('accept-language')).toBe('en');
@@ -322,7 +322,7 @@ describe('moving to another page', () => {
       await openDashboard();
       cutAnswers(contact, error);
       const failure = call('get', '/api/profile/contactpreferences').catch((thrown: unknown) => thrown);
-      await waitFor(() => expect(lastRequestId()).toBe('cut'));
+      await waitFor(() => expect(getLastRequestId()).toBe('cut'));
       await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
       await userEvent.click(screen.getByRole('link', { name: 'Terms and conditions' }));
       expect(isCancelled(await failure)).toBe(true);
@@ -343,7 +343,7 @@ describe('moving to another page', () => {
     const types = `${origin}/api/authentication/types/settings`;
     cutAnswers(types, error);
     await renderApp('/enhancedauthentication/face/v2/info', rosa());
-    await waitFor(() => expect(lastRequestId()).toBe('cut'));
+    await waitFor(() => expect(getLastRequestId()).toBe('cut'));
     vi.unstubAllGlobals();
     act(() => {
       window.history.pushState(null, '', '/enhancedauthentication');

@@ -1,12 +1,12 @@
 import type { paths } from '@/generated/openapi';
-import { session, signedInCode } from '../auth/session';
+import { getSession, loadSignedInCode } from '../auth/session';
 import type { Configuration } from '../config/configuration';
-import { i18n } from '../i18n/language';
+import { getI18n } from '../i18n/language';
 import { createStore } from '../store';
 import { ApiError, CancelledError } from './errors';
-import { keepCallsTo, whilePending } from './pending';
+import { setUncancellableEndpoints, runWhilePending } from './pending';
 import { sendByFetch } from './fetchTransport';
-import { transfer, type Method, type Received, type Request } from './transport';
+import { sendRequest, type Method, type ReceivedReply, type Request } from './transport';
 
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
 
@@ -16,39 +16,39 @@ export type PathsWith<M extends Method> = {
 }[keyof paths] &
   `/api/${string}`;
 
-type JsonOf<R> = R extends { content: { 'application/json': infer J } } ? J : undefined;
-type SuccessOf<R> =
+type JsonBody<R> = R extends { content: { 'application/json': infer J } } ? J : undefined;
+type SuccessBody<R> =
   R extends Record<200, infer A>
-    ? JsonOf<A>
+    ? JsonBody<A>
     : R extends Record<201, infer A>
-      ? JsonOf<A>
+      ? JsonBody<A>
       : R extends Record<202, infer A>
-        ? JsonOf<A>
+        ? JsonBody<A>
         : undefined;
 
 /** What a successful call answers. */
-export type AnswerOf<P extends keyof paths, M extends Method> =
-  Operation<P, M> extends { responses: infer R } ? SuccessOf<R> : never;
+export type AnswerBody<P extends keyof paths, M extends Method> =
+  Operation<P, M> extends { responses: infer R } ? SuccessBody<R> : never;
 
 /** The body that a call takes. */
-export type BodyOf<P extends keyof paths, M extends Method> =
+export type RequestBody<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
 
-type BodyOption<P extends keyof paths, M extends Method> = [BodyOf<P, M>] extends [never]
+type BodyOption<P extends keyof paths, M extends Method> = [RequestBody<P, M>] extends [never]
   ? { body?: never }
-  : { body: BodyOf<P, M> };
+  : { body: RequestBody<P, M> };
 
 /** The names of a path's parameters. */
-type ParametersIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParametersIn<Rest>
+type PathParameterName<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameterName<Rest>
   : never;
 
 /** The values of a path's parameters by their names. */
-export type ParametersOf<P extends string> = Readonly<Record<ParametersIn<P>, string>>;
+export type PathParameters<P extends string> = Readonly<Record<PathParameterName<P>, string>>;
 
-type ParametersOption<P extends string> = [ParametersIn<P>] extends [never]
+type ParametersOption<P extends string> = [PathParameterName<P>] extends [never]
   ? { parameters?: never }
-  : { parameters: ParametersOf<P> };
+  : { parameters: PathParameters<P> };
 
 interface CommonOptions {
   query?: Record<string, string>;
@@ -66,10 +66,10 @@ export type CallOptions<P extends keyof paths, M extends Method> = CommonOptions
   ParametersOption<P>;
 
 /** Whether a call of the path can do without options. */
-type NeedsOptions<P extends keyof paths, M extends Method> = [BodyOf<P, M>, ParametersIn<P>] extends [
-  never,
-  never,
-]
+type NeedsOptions<P extends keyof paths, M extends Method> = [
+  RequestBody<P, M>,
+  PathParameterName<P>,
+] extends [never, never]
   ? false
   : true;
 
@@ -79,12 +79,12 @@ export function fillPath(path: string, parameters: Readonly<Record<string, strin
 }
 
 /** Calls that need no sign-in and must not carry tokens: the operations of the contract without security. */
-const publicPaths =
+const publicPathPattern =
   /lookups|addressvalidation|startupcostestimate|walletrequests|pageratings|unsubscribe|(names|api)\/search|companies/;
 
 /** Whether a path of the contract answers everybody, and is asked without tokens. */
 export function isPublic(path: string): boolean {
-  return publicPaths.test(path);
+  return publicPathPattern.test(path);
 }
 
 /** Whether a call was refused because the terms in force are not accepted, until that is seen to. */
@@ -96,7 +96,7 @@ const endpoint = createStore(() => '');
 /** Tells the calls where the API is and which of them survive a change of page. */
 export function configureCalls({ webApiUrl, businessOneStop }: Configuration): void {
   endpoint.set(new URL(webApiUrl, window.location.origin).href.replace(/\/$/, ''));
-  keepCallsTo(businessOneStop.unCancellableApiEndpoints);
+  setUncancellableEndpoints(businessOneStop.unCancellableApiEndpoints);
 }
 
 /** The web API's base stands for this prefix of the contract's paths. */
@@ -105,49 +105,49 @@ const contractPrefix = '/api';
 type AnyOptions = CommonOptions & { body?: unknown; parameters?: Readonly<Record<string, string>> };
 
 /** Runs a call with the tokens of the signed-in person, and renews the session once when it has run out. */
-async function runSignedIn(send: () => Promise<Received>): Promise<Received> {
+async function runSignedIn(send: () => Promise<ReceivedReply>): Promise<ReceivedReply> {
   try {
     return await send();
   } catch (error) {
     if (error instanceof ApiError && error.code === 'termsNotAccepted') refusedForTerms.set(true);
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
-  const port = await session().port();
+  const port = await getSession().port();
   if (await port.tokens(true)) {
     try {
       return await send();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) session().expire();
+      if (error instanceof ApiError && error.status === 401) getSession().expire();
       throw error;
     }
   }
-  session().expire();
+  getSession().expire();
   throw new ApiError(401, 'sessionEnded');
 }
 
 /** Sends a request with everything that each request carries. A public one needs no code of signed-in people. */
-async function exchange(method: Method, path: string, options: AnyOptions = {}): Promise<Received> {
-  async function attempt(signal: AbortSignal): Promise<Received> {
+async function exchange(method: Method, path: string, options: AnyOptions = {}): Promise<ReceivedReply> {
+  async function attempt(signal: AbortSignal): Promise<ReceivedReply> {
     const request: Request = {
       path: fillPath(path, options.parameters).slice(contractPrefix.length),
       isRepeated: options.isRepeated ?? true,
-      headers: { ...options.headers, 'Accept-Language': i18n().locale },
+      headers: { ...options.headers, 'Accept-Language': getI18n().locale },
       query: options.query,
       body: options.body,
       signal,
     };
     const isSameOrigin = new URL(endpoint.current()).origin === window.location.origin;
-    if (isPublic(path)) return transfer(sendByFetch(endpoint.current()), method, request, isSameOrigin);
-    await session().port();
-    const { sendByAmplify } = await signedInCode.current()();
-    return runSignedIn(() => transfer(sendByAmplify, method, request, isSameOrigin));
+    if (isPublic(path)) return sendRequest(sendByFetch(endpoint.current()), method, request, isSameOrigin);
+    await getSession().port();
+    const { sendByAmplify } = await loadSignedInCode.current()();
+    return runSignedIn(() => sendRequest(sendByAmplify, method, request, isSameOrigin));
   }
 
-  return whilePending(path, options.lifetime ?? 'page', attempt, options.signal);
+  return runWhilePending(path, options.lifetime ?? 'page', attempt, options.signal);
 }
 
 /** What an answer says; one without a body says nothing. An unreadable one is as good as none. */
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   if (!text) return undefined;
   try {
     return JSON.parse(text);
@@ -166,9 +166,9 @@ export async function call<M extends Method, P extends PathsWith<M>>(
   method: M,
   path: P,
   ...[options]: NeedsOptions<P, M> extends true ? [CallOptions<P, M>] : [CallOptions<P, M>?]
-): Promise<AnswerOf<P, M>> {
+): Promise<AnswerBody<P, M>> {
   const { text } = await exchange(method, path, options);
-  return jsonIn(text) as AnswerOf<P, M>;
+  return parseJson(text) as AnswerBody<P, M>;
 }
 
 /**
@@ -179,7 +179,7 @@ export async function readAs(
   mediaType: string,
   path: PathsWith<'get'>,
   options: CommonOptions = {},
-): Promise<Received> {
+): Promise<ReceivedReply> {
   return exchange('get', path, { ...options, headers: { ...options.headers, Accept: mediaType } });
 }
 

@@ -1,13 +1,13 @@
 import type { paths } from '@/generated/openapi';
-import { i18n } from '../i18n/language';
+import { getI18n } from '../i18n/language';
 
 type Values<T> = T[keyof T];
-type ResponsesOf<O> = O extends { responses: infer R } ? Values<R> : never;
-type JsonOf<R> = R extends { content: { 'application/json': infer J } } ? J : never;
-type CodeOf<J> = J extends { code: infer C; requestId: string } ? C : never;
+type OperationResponses<O> = O extends { responses: infer R } ? Values<R> : never;
+type JsonBody<R> = R extends { content: { 'application/json': infer J } } ? J : never;
+type ReplyCode<J> = J extends { code: infer C; requestId: string } ? C : never;
 
 /** The codes of the contract's errors, whatever call answers them. */
-type ContractCode = CodeOf<JsonOf<ResponsesOf<Values<Values<paths>>>>>;
+type ContractCode = ReplyCode<JsonBody<OperationResponses<Values<Values<paths>>>>>;
 
 /** What tells one failed call from another: the portal's code, or one of our own where no code came. */
 export type ErrorCode =
@@ -23,7 +23,7 @@ export interface ValidationError {
 }
 
 /** The error in an answer. */
-export interface Said {
+export interface ErrorReply {
   code?: ErrorCode;
   message?: string;
   /** The message in each language; not every answer has them. */
@@ -52,25 +52,25 @@ export class ApiError extends Error {
     readonly problems: readonly ValidationError[] = [],
     readonly retryAfterSeconds: number | null = null,
     /** The rest of the answer, of the codes that say more. */
-    readonly said: Said = {},
+    readonly said: ErrorReply = {},
   ) {
     super();
   }
 
   override get message(): string {
-    return this.said.wordings?.[i18n().locale] ?? this.received;
+    return this.said.wordings?.[getI18n().locale] ?? this.received;
   }
 
   get validationErrors(): readonly ValidationError[] {
     return this.problems.map((problem) => ({
       ...problem,
-      validationErrors: problem.wordings?.[i18n().locale] ?? problem.validationErrors,
+      validationErrors: problem.wordings?.[getI18n().locale] ?? problem.validationErrors,
     }));
   }
 }
 
 /** Throws the error of a request that got no answer, or only a part of one. */
-export function throwUnanswered(cause: unknown): never {
+export function throwNetworkError(cause: unknown): never {
   throw new ApiError(0, 'network', String(cause));
 }
 

@@ -1,5 +1,5 @@
 import { pause } from '../pause';
-import { noteRequestId } from './requestIds';
+import { storeRequestId } from './requestIds';
 import type { Answer, Method, Request } from './transport';
 
 /** Statuses of a server that may answer soon. A 429 is not one of them: it says itself when to ask again. */
@@ -22,7 +22,7 @@ async function sendOnce(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const received = Object.fromEntries(response.headers);
-  noteRequestId(received);
+  storeRequestId(received);
   return { status: response.status, headers: received, text: await response.text() };
 }
 

@@ -12,8 +12,8 @@ interface PendingCall {
   isOfSession: boolean;
 }
 
-const uncancellable = createStore<readonly string[]>(() => []);
-const pending = createStore(
+const uncancellableEndpoints = createStore<readonly string[]>(() => []);
+const pendingCalls = createStore(
   () => new Set<PendingCall>(),
   (calls) => {
     for (const { controller } of calls) controller.abort(new CancelledError());
@@ -21,12 +21,12 @@ const pending = createStore(
 );
 
 /** Sets the endpoints whose calls survive a change of page. */
-export function keepCallsTo(endpoints: readonly string[]): void {
-  uncancellable.set(endpoints.map((endpoint) => endpoint.toLowerCase()).filter(Boolean));
+export function setUncancellableEndpoints(endpoints: readonly string[]): void {
+  uncancellableEndpoints.set(endpoints.map((endpoint) => endpoint.toLowerCase()).filter(Boolean));
 }
 
 /** Runs a call that a change of page gives up, unless it is one of the session, or that its caller gives up. */
-export async function whilePending<T>(
+export async function runWhilePending<T>(
   endpoint: string,
   lifetime: 'page' | 'session',
   run: (signal: AbortSignal) => Promise<T>,
@@ -41,7 +41,7 @@ export async function whilePending<T>(
     endpoint: endpoint.toLowerCase(),
     isOfSession: lifetime === 'session',
   };
-  const calls = pending.current();
+  const calls = pendingCalls.current();
   calls.add(call);
   try {
     return await run(call.controller.signal);
@@ -52,9 +52,9 @@ export async function whilePending<T>(
 
 /** Gives up the calls that another page than the one shown now has started. */
 export function cancelCallsOfOtherPages(): void {
-  for (const call of pending.current()) {
+  for (const call of pendingCalls.current()) {
     if (call.isOfSession || call.pathname === window.location.pathname) continue;
-    if (uncancellable.current().some((endpoint) => call.endpoint.includes(endpoint))) continue;
+    if (uncancellableEndpoints.current().some((endpoint) => call.endpoint.includes(endpoint))) continue;
     call.controller.abort(new CancelledError());
   }
 }

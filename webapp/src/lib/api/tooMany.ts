@@ -3,15 +3,15 @@ import { createStore } from '../store';
 import { ApiError } from './errors';
 
 /** How long to wait where an answer does not say it. */
-const usualWait = 60;
+const defaultWaitSeconds = 60;
 
 /** When the portal takes public calls again, after it has refused one because there were too many. */
 const openAt = createStore<number | null>(() => null);
 
 /** The seconds that a refusal of too many calls asks for; null for every other failure. */
-export function waitIn(error: unknown): number | null {
+export function getWaitSeconds(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.status !== 429) return null;
-  return Math.max(1, error.retryAfterSeconds ?? usualWait);
+  return Math.max(1, error.retryAfterSeconds ?? defaultWaitSeconds);
 }
 
 /** Notes that the portal wants no more calls for a while. */
@@ -27,7 +27,7 @@ function close(seconds: number): void {
 }
 
 /** Waits until the portal takes calls again; throws the signal's reason when it is no longer wanted. */
-async function untilOpen(signal: AbortSignal): Promise<void> {
+async function waitUntilOpen(signal: AbortSignal): Promise<void> {
   while (openAt.current() !== null) {
     await new Promise<void>((resolve) => {
       const go = () => {
@@ -47,14 +47,14 @@ async function untilOpen(signal: AbortSignal): Promise<void> {
  *
  * @param signal gives it up, with its reason
  */
-export async function whenOpen<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+export async function callWhenOpen<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   for (;;) {
-    await untilOpen(signal);
+    await waitUntilOpen(signal);
     try {
       return await run();
     } catch (error) {
       signal.throwIfAborted();
-      const seconds = waitIn(error);
+      const seconds = getWaitSeconds(error);
       if (seconds === null) throw error;
       close(seconds);
     }
@@ -62,7 +62,7 @@ export async function whenOpen<T>(signal: AbortSignal, run: () => Promise<T>): P
 }
 
 /** When calls go on; null while nothing stands in their way. */
-export function useOpenAt(): number | null {
+export function useReopeningTime(): number | null {
   return useSyncExternalStore(openAt.subscribe, openAt.current);
 }
 

@@ -1,7 +1,7 @@
-import { beginProgress, progressHeaders } from '../progress/progress';
-import { crossSiteHeader } from './crossSite';
-import { ApiError, type Said, type ValidationError } from './errors';
-import { noteRequestId, requestIdIn } from './requestIds';
+import { beginProgress, splitProgressHeader } from '../progress/progress';
+import { buildCrossSiteHeader } from './crossSite';
+import { ApiError, type ErrorReply, type ValidationError } from './errors';
+import { storeRequestId, getRequestId } from './requestIds';
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
@@ -23,7 +23,7 @@ export interface Answer {
   text: string;
 }
 
-export type Received = Pick<Answer, 'text' | 'headers'>;
+export type ReceivedReply = Pick<Answer, 'text' | 'headers'>;
 
 /** Sends a request and returns its answer. Rejects if no whole answer came. */
 export type Send = (method: Method, request: Request) => Promise<Answer>;
@@ -40,12 +40,12 @@ function readError({ status, headers, text }: Answer): ApiError {
   }
   const retryAfter = Number(headers['retry-after']);
   const isList = Array.isArray(body);
-  const said = (isList ? { code: 'validation' } : (body ?? {})) as Said;
+  const said = (isList ? { code: 'validation' } : (body ?? {})) as ErrorReply;
   return new ApiError(
     status,
     said.code ?? `status${status}`,
     said.message ?? '',
-    said.requestId ?? requestIdIn(headers),
+    said.requestId ?? getRequestId(headers),
     isList ? (body as ValidationError[]).filter(isValidationError) : [],
     Number.isFinite(retryAfter) ? retryAfter : null,
     said,
@@ -59,15 +59,15 @@ function readError({ status, headers, text }: Answer): ApiError {
  *
  * Throws the signal's reason if the signal was aborted, otherwise `ApiError`.
  */
-export async function transfer(
+export async function sendRequest(
   send: Send,
   method: Method,
   request: Request,
   isSameOrigin: boolean,
-): Promise<Received> {
+): Promise<ReceivedReply> {
   request.signal.throwIfAborted();
-  const { isIgnored, sent } = progressHeaders(request.headers);
-  const headers = { ...sent, ...(isSameOrigin && crossSiteHeader(method)) };
+  const { isIgnored, sent } = splitProgressHeader(request.headers);
+  const headers = { ...sent, ...(isSameOrigin && buildCrossSiteHeader(method)) };
   const endProgress = isIgnored ? undefined : beginProgress();
   try {
     const answer = await send(method, { ...request, headers }).catch((error: unknown) => {
@@ -75,7 +75,7 @@ export async function transfer(
       request.signal.throwIfAborted();
       throw new ApiError(0, 'network', String(error));
     });
-    noteRequestId(answer.headers);
+    storeRequestId(answer.headers);
     if (answer.status >= 400) throw readError(answer);
     return answer;
   } finally {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import useSWRInfinite, { type SWRInfiniteKeyedMutator } from 'swr/infinite';
-import { readRules } from './useRead';
+import { readSettings } from './useRead';
 
 /** A search reads on by itself through this many short answers; then the person decides whether to go on. */
-export const answersAtATime = 6;
+export const pagesPerStep = 6;
 
 interface PagesOptions<P> {
   /** For lists whose answers may be short: reads on until each step has this many items. */
@@ -51,7 +51,7 @@ export function usePages<P, K extends readonly (string | number)[]>(
   const { data, error, size, setSize, isValidating, isLoading, mutate } = useSWRInfinite<P, unknown>(
     (_index: number, previous: P | null) => getKey(previous),
     read,
-    { ...readRules, keepPreviousData, revalidateFirstPage: false, revalidateOnReconnect: false },
+    { ...readSettings, keepPreviousData, revalidateFirstPage: false, revalidateOnReconnect: false },
   );
   const pages = data ?? [];
   const last = pages.at(-1);
@@ -60,7 +60,7 @@ export function usePages<P, K extends readonly (string | number)[]>(
   const failure = isBusy ? undefined : error;
 
   const list = JSON.stringify(getKey(null));
-  const beginning = { list, length: step?.length ?? 0, answers: answersAtATime };
+  const beginning = { list, length: step?.length ?? 0, answers: pagesPerStep };
   const [wanted, setWanted] = useState<Target>(beginning);
   const target = wanted.list === list ? wanted : beginning;
   const count = step ? pages.reduce((sum, page) => sum + step.countItems(page), 0) : 0;
@@ -76,7 +76,7 @@ export function usePages<P, K extends readonly (string | number)[]>(
     data,
     isLoading:
       failure === undefined &&
-      (data === undefined || (step !== undefined && isSearching && target.answers === answersAtATime)),
+      (data === undefined || (step !== undefined && isSearching && target.answers === pagesPerStep)),
     isSearching,
     hasMore,
     isShort,
@@ -84,7 +84,7 @@ export function usePages<P, K extends readonly (string | number)[]>(
     mutate,
     size,
     showMore: () => {
-      if (step) setWanted({ list, length: count + step.length, answers: pages.length + answersAtATime });
+      if (step) setWanted({ list, length: count + step.length, answers: pages.length + pagesPerStep });
       void setSize(pages.length + 1);
     },
     retry: () => void (data === undefined ? mutate() : setSize(size)),

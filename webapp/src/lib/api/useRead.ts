@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react';
 import useSWR, { type Middleware, type SWRConfiguration, type SWRResponse } from 'swr';
 import { useSession } from '../auth/session';
-import { acrossLanguages } from './acrossLanguages';
+import { keepAcrossLanguages } from './acrossLanguages';
 import {
   call,
   fillPath,
   isCancelled,
   isPublic,
-  type AnswerOf,
+  type AnswerBody,
   type CallOptions,
-  type ParametersOf,
+  type PathParameters,
   type PathsWith,
 } from './call';
 
@@ -41,14 +41,14 @@ const hideCancelled: Middleware = (useNext) =>
  * SWR's settings for everything that is read. Coming back to the window reads nothing again, except where a page asks
  * for it: what agencies did meanwhile is to be seen in applications.
  */
-export const readRules: SWRConfiguration = {
-  use: [acrossLanguages, hideCancelled],
+export const readSettings: SWRConfiguration = {
+  use: [keepAcrossLanguages, hideCancelled],
   onErrorRetry,
   revalidateOnFocus: false,
 };
 
 /** Stands in a key for somebody who is not signed in. */
-export const visitor = '';
+export const visitorId = '';
 
 interface ReadOptions extends SWRConfiguration {
   lifetime?: 'page' | 'session';
@@ -60,12 +60,12 @@ interface ReadOptions extends SWRConfiguration {
   queue?: <T>(read: () => Promise<T>) => Promise<T>;
 }
 
-type OptionsOf<P extends string> = [keyof ParametersOf<P>] extends [never]
+type ReadArguments<P extends string> = [keyof PathParameters<P>] extends [never]
   ? [ReadOptions?]
-  : [ReadOptions & { parameters: ParametersOf<P> }];
+  : [ReadOptions & { parameters: PathParameters<P> }];
 
 /** A path of the contract as it is asked for: the first part of a read's key. */
-export function addressOf(
+export function buildAddress(
   path: string,
   parameters: Readonly<Record<string, string>> = {},
   query: Record<string, string> = {},
@@ -77,21 +77,21 @@ export function addressOf(
 /** Reads a path of the API; nothing is read until somebody is signed in, unless it is there for everybody. */
 export function useRead<P extends PathsWith<'get'>>(
   path: P,
-  ...[options]: OptionsOf<P>
-): SWRResponse<AnswerOf<P, 'get'>, unknown> {
+  ...[options]: ReadArguments<P>
+): SWRResponse<AnswerBody<P, 'get'>, unknown> {
   const given: ReadOptions = options ?? {};
   const { lifetime = 'page', headers, parameters, query, isRepeated, queue, ...configuration } = given;
   const { account } = useSession();
   const { i18n } = useLingui();
-  const reader = account?.id ?? (isPublic(path) ? visitor : null);
+  const reader = account?.id ?? (isPublic(path) ? visitorId : null);
   const key: ReadKey | null =
-    reader === null ? null : [addressOf(path, parameters, query), reader, i18n.locale];
+    reader === null ? null : [buildAddress(path, parameters, query), reader, i18n.locale];
   const read = () => {
     const sent = { lifetime, headers, parameters, query, isRepeated };
     return call<'get', P>('get', path, ...([sent] as unknown as [CallOptions<P, 'get'>]));
   };
-  return useSWR<AnswerOf<P, 'get'>, unknown>(key, () => (queue ? queue(read) : read()), {
-    ...readRules,
+  return useSWR<AnswerBody<P, 'get'>, unknown>(key, () => (queue ? queue(read) : read()), {
+    ...readSettings,
     keepPreviousData: true,
     ...configuration,
   });

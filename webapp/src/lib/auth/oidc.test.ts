@@ -3,8 +3,8 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokenOf } from '@/testing/tokens';
 import { configuration, server } from '@/testing/server';
 import { fillStorages, forbidStorages } from '@/testing/storages';
-import { activateLanguage, currentLanguage, preferredLanguage } from '../i18n/language';
-import { followSavedLanguage } from '../i18n/savedLanguage';
+import { activateLanguage, getCurrentLanguage, getPreferredLanguage } from '../i18n/language';
+import { applySavedLanguage } from '../i18n/savedLanguage';
 import { openOidc } from './oidc';
 import type { AuthEvents } from './port';
 
@@ -366,14 +366,14 @@ describe('other tabs', () => {
   it('that sign out leave the language of the session to this tab, and to no later one', async () => {
     storeUser(soon());
     await open();
-    followSavedLanguage('es');
-    await vi.waitFor(() => expect(currentLanguage()).toBe('es'));
+    applySavedLanguage('es');
+    await vi.waitFor(() => expect(getCurrentLanguage()).toBe('es'));
     localStorage.removeItem(userKey);
     window.dispatchEvent(new StorageEvent('storage', { key: userKey }));
     await vi.waitFor(() => expect(events.onSignedOut).toHaveBeenCalled());
-    expect(preferredLanguage()).toBe('es');
+    expect(getPreferredLanguage()).toBe('es');
     sessionStorage.clear();
-    expect(preferredLanguage()).toBe('en');
+    expect(getPreferredLanguage()).toBe('en');
   });
 
   it('that sign in sign in here', async () => {

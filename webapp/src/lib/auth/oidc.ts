@@ -7,15 +7,15 @@ import {
 } from 'oidc-client-ts';
 import { ApiError } from '../api/errors';
 import type { Configuration } from '../config/configuration';
-import { currentLanguage } from '../i18n/language';
-import { leaveLanguageToTab } from '../i18n/savedLanguage';
+import { getCurrentLanguage } from '../i18n/language';
+import { moveLanguageToTab } from '../i18n/savedLanguage';
 import { paths } from '../paths';
-import { asBrowserStorage, isTabKept } from '../storage/browserStorage';
+import { toBrowserStorage, isTabStoragePersistent } from '../storage/browserStorage';
 import { lastingStorage, tabStorage } from '../storage/storage';
 import type { Account, AuthEvents, AuthPort, FailedSignIn, SignInOutcome, Tokens } from './port';
-import { meaningOf } from './signInMeaning';
+import { getSignInMeaning } from './signInMeaning';
 
-const renewalLock = 'saguaro.renewal';
+const renewalLockName = 'saguaro.renewal';
 const silentSeconds = 5;
 /** Stands for a refresh token that the provider has refused; asking with it again would be taken for theft. */
 const refused = '';
@@ -28,7 +28,7 @@ class StorageNeeded extends Error implements FailedSignIn {
   readonly leadsTo = paths.signInCallback;
 }
 
-function accountOf(user: User): Account {
+function toAccount(user: User): Account {
   const { iss, sub, name, given_name: givenName, family_name: familyName, email } = user.profile;
   const groups = user.profile['cognito:groups'] ?? user.profile.groups;
   return {
@@ -69,8 +69,8 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     automaticSilentRenew: false,
     silentRequestTimeoutInSeconds: silentSeconds,
     revokeTokenTypes: ['refresh_token'],
-    userStore: new WebStorageStateStore({ store: asBrowserStorage(lastingStorage) }),
-    stateStore: new WebStorageStateStore({ store: asBrowserStorage(tabStorage) }),
+    userStore: new WebStorageStateStore({ store: toBrowserStorage(lastingStorage) }),
+    stateStore: new WebStorageStateStore({ store: toBrowserStorage(tabStorage) }),
     extraQueryParams: policy,
   });
 
@@ -80,7 +80,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
   async function renew(): Promise<User | null> {
     const before = await manager.getUser();
     if (!before) return null;
-    return navigator.locks.request(renewalLock, async () => {
+    return navigator.locks.request(renewalLockName, async () => {
       const current = await manager.getUser();
       if (!current || current.refresh_token === refused) return null;
       if (current.access_token !== before.access_token && !current.expired) return current;
@@ -108,16 +108,16 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
   };
 
   /** Asks for the provider's pages in the language of this one: Cognito reads `lang`, other providers the standard name. */
-  function inLanguage(how: SigninRedirectArgs): SigninRedirectArgs {
-    const language = currentLanguage();
+  function addLanguage(how: SigninRedirectArgs): SigninRedirectArgs {
+    const language = getCurrentLanguage();
     const extraQueryParams = { ...policy, lang: language, ...how.extraQueryParams };
     return { ...how, ui_locales: language, extraQueryParams };
   }
 
   /** Leaves with a request, whose answer this tab could not take without a storage that lasts until then. */
   async function leave(how: SigninRedirectArgs): Promise<void> {
-    if (!isTabKept()) throw new StorageNeeded();
-    await manager.signinRedirect(inLanguage(how));
+    if (!isTabStoragePersistent()) throw new StorageNeeded();
+    await manager.signinRedirect(addLanguage(how));
   }
 
   async function redirectToProvider(how: SigninRedirectArgs = {}): Promise<never> {
@@ -127,12 +127,12 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
   }
 
   /** The person in whose session a request is made. It comes back with the answer; a visitor's request has none. */
-  const asker = async () => (await manager.getUser())?.profile.sub;
+  const getSubject = async () => (await manager.getUser())?.profile.sub;
 
   let isForgetting = false;
 
   async function forget(): Promise<void> {
-    leaveLanguageToTab();
+    moveLanguageToTab();
     // Revoking stores the user once more, who is not signed in by that.
     isForgetting = true;
     await manager.revokeTokens().catch(() => undefined);
@@ -141,13 +141,13 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
   }
 
   manager.events.addUserLoaded((user) => {
-    if (!isForgetting && !user.expired && user.refresh_token !== refused) events.onSignedIn(accountOf(user));
+    if (!isForgetting && !user.expired && user.refresh_token !== refused) events.onSignedIn(toAccount(user));
   });
-  function noteSignOut(): void {
-    leaveLanguageToTab();
+  function storeSignOut(): void {
+    moveLanguageToTab();
     events.onSignedOut();
   }
-  manager.events.addUserUnloaded(noteSignOut);
+  manager.events.addUserUnloaded(storeSignOut);
   // A provider that is out of reach ends nothing: the next call asks again.
   manager.events.addAccessTokenExpiring(() => void renew().catch(() => undefined));
   manager.events.addAccessTokenExpired(() => {
@@ -163,7 +163,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     if (event.key !== userKey && event.key !== null) return;
     // Another tab signed out, signed in or renewed.
     void manager.getUser(true).then((user) => {
-      if (!user) noteSignOut();
+      if (!user) storeSignOut();
     });
   });
 
@@ -173,7 +173,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
   return {
     async account() {
       const user = await manager.getUser();
-      return user && !user.expired ? accountOf(user) : null;
+      return user && !user.expired ? toAccount(user) : null;
     },
 
     async tokens(shouldRenew = false): Promise<Tokens | null> {
@@ -184,36 +184,36 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
 
     async signIn() {
       const user = await renew().catch(() => null);
-      return user ? accountOf(user) : redirectToProvider();
+      return user ? toAccount(user) : redirectToProvider();
     },
 
     async signInBeside(withSecondFactor = false): Promise<SignInOutcome> {
       const how = withSecondFactor ? secondFactor : {};
       try {
-        await manager.signinPopup({ popupAbortOnClose: true, ...inLanguage(how) });
+        await manager.signinPopup({ popupAbortOnClose: true, ...addLanguage(how) });
         return 'signedIn';
       } catch (error) {
         const meaning =
-          error instanceof ErrorResponse ? meaningOf(error.error, error.error_description) : 'failed';
+          error instanceof ErrorResponse ? getSignInMeaning(error.error, error.error_description) : 'failed';
         if (meaning === 'resetRequested') return 'resetRequested';
         if (meaning === 'cancelled' || (error instanceof Error && error.message.includes('closed')))
           return 'cancelled';
-        return redirectToProvider({ ...how, state: await asker() });
+        return redirectToProvider({ ...how, state: await getSubject() });
       }
     },
 
     async completeSignIn(): Promise<SignInOutcome> {
       const { takeAnswer } = await import('./takeAnswer');
-      return takeAnswer(manager, { meaningOf, forget, redirectToProvider });
+      return takeAnswer(manager, { getSignInMeaning, forget, redirectToProvider });
     },
 
     async resetPassword() {
-      const how = { extraQueryParams: { p: resetPasswordPolicy }, state: await asker() };
+      const how = { extraQueryParams: { p: resetPasswordPolicy }, state: await getSubject() };
       await leave(how);
     },
 
     async signOut() {
-      leaveLanguageToTab();
+      moveLanguageToTab();
       await manager.revokeTokens().catch(() => undefined);
       await manager.signoutRedirect({
         // Cognito reads its own two names, other providers the standard ones.

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { destinations } from '../paths';
-import { rememberReturnUrl, safeReturnPath, takeReturnUrl } from './returnUrl';
+import { storeReturnUrl, getSafeReturnPath, takeReturnUrl } from './returnUrl';
 
 beforeEach(() => window.history.replaceState(null, '', '/'));
 
-describe('safeReturnPath', () => {
+describe('getSafeReturnPath', () => {
   it.each(destinations)('lets %s through', (path) => {
-    expect(safeReturnPath(path)).toBe(path);
+    expect(getSafeReturnPath(path)).toBe(path);
   });
 
   it('keeps the query and the fragment', () => {
-    expect(safeReturnPath('/profile/contact?a=1#text')).toBe('/profile/contact?a=1#text');
+    expect(getSafeReturnPath('/profile/contact?a=1#text')).toBe('/profile/contact?a=1#text');
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('safeReturnPath', () => {
     '/nowhere',
     '/dashboard/../../nowhere',
   ])('refuses %j', (candidate) => {
-    expect(safeReturnPath(candidate)).toBeNull();
+    expect(getSafeReturnPath(candidate)).toBeNull();
   });
 });
 
@@ -39,13 +39,13 @@ describe('the return URL', () => {
   const at = (path: string) => new URL(path, 'http://localhost:8080');
 
   it('is given out once', () => {
-    rememberReturnUrl(at('/profile/contact?a=1'));
+    storeReturnUrl(at('/profile/contact?a=1'));
     expect(takeReturnUrl('/loading')).toBe('/profile/contact?a=1');
     expect(takeReturnUrl('/loading')).toBeNull();
   });
 
   it('is not the page that is shown already', () => {
-    rememberReturnUrl(at('/dashboard'));
+    storeReturnUrl(at('/dashboard'));
     expect(takeReturnUrl('/dashboard')).toBeNull();
   });
 
@@ -55,8 +55,8 @@ describe('the return URL', () => {
     '/enhancedauthentication/creditbureau?x=1',
     '/EnhancedAuthentication/MID/Response',
   ])('is not taken from %s', (path) => {
-    rememberReturnUrl(at('/profile/contact'));
-    rememberReturnUrl(at(path));
+    storeReturnUrl(at('/profile/contact'));
+    storeReturnUrl(at(path));
     expect(takeReturnUrl('/loading')).toBe('/profile/contact');
   });
 });

@@ -2,17 +2,17 @@ import { useSyncExternalStore } from 'react';
 import { leaveTo } from '../browser';
 import type { Configuration } from '../config/configuration';
 import { paths } from '../paths';
-import { idleMinutes, leaveIdleNotice } from '../idle/idleNotice';
-import { isIdleTooLong, lastActivity, lastActivityKey, noteActivity } from '../idle/lastActivity';
-import { removeDraftsExceptOf } from '../storage/drafts';
+import { countIdleMinutes, storeIdleNotice } from '../idle/idleNotice';
+import { isIdleTooLong, getLastActivity, lastActivityKey, storeActivity } from '../idle/lastActivity';
+import { removeOtherDrafts } from '../storage/drafts';
 import { removeTicks } from '../storage/checklists';
-import { removeKeptPlan } from '../storage/plan';
-import { keysWithPrefix, readItem, removeItem } from '../storage/storage';
+import { removeStoredPlan } from '../storage/plan';
+import { listKeysWithPrefix, readItem, removeItem } from '../storage/storage';
 import { createStore } from '../store';
 import type { Account, AuthEvents, AuthPort, SignInOutcome } from './port';
-import { forgetReturnUrl, rememberReturnUrl } from './returnUrl';
+import { removeReturnUrl, storeReturnUrl } from './returnUrl';
 import type * as SignedIn from './signedIn';
-import { leaveSignOutNotice } from './signOutNotice';
+import { storeSignOutNotice } from './signOutNotice';
 
 export type SessionStatus =
   /** The stored session is being read. */
@@ -34,19 +34,19 @@ export interface Session {
 /** Held by the one tab that signs out somebody who is gone. */
 const idleLock = 'saguaro.idleSignOut';
 /** Tabs that nobody sees let another one begin. */
-const hiddenTabDelay = 500;
+const hiddenTabDelayMilliseconds = 500;
 /** How long somebody who signs out waits for what is done before it, in milliseconds. */
-const farewellLimit = 2000;
+const farewellMilliseconds = 2000;
 
 type OpenPort = (configuration: Configuration, events: AuthEvents) => Promise<AuthPort>;
 
 /** Loads the code of a signed-in person. The app names the file, which has the tools of its header, too. */
-export const signedInCode = createStore<() => Promise<typeof SignedIn>>(
+export const loadSignedInCode = createStore<() => Promise<typeof SignedIn>>(
   () => () => Promise.reject(new Error('the app names no code')),
 );
 
 const openWhenNeeded: OpenPort = async (configuration, events) =>
-  (await signedInCode.current()()).openSignIn(configuration, events);
+  (await loadSignedInCode.current()()).openSignIn(configuration, events);
 
 /**
  * Who is signed in. The libraries behind it are loaded only when somebody is signed in or wants to be.
@@ -73,9 +73,9 @@ export class SessionStore {
 
   /** True if a session is stored, known before the configuration has loaded; starts to load the code for it. */
   isStored(): boolean {
-    const isStored = keysWithPrefix('oidc.user:').length > 0;
+    const isStored = listKeysWithPrefix('oidc.user:').length > 0;
     if (isStored)
-      void signedInCode
+      void loadSignedInCode
         .current()()
         .catch(() => undefined);
     return isStored;
@@ -113,13 +113,13 @@ export class SessionStore {
   /** Starts an interactive sign-in that comes back to the page shown now. Fails when the provider is out of reach. */
   async signIn(): Promise<void> {
     if (this.#session.status === 'authenticating') return;
-    rememberReturnUrl(window.location);
+    storeReturnUrl(window.location);
     this.#set({ status: 'authenticating', account: null });
     try {
       await (await this.port()).signIn();
-      noteActivity();
+      storeActivity();
       // It came to an answer without leaving: the page is still here.
-      forgetReturnUrl();
+      removeReturnUrl();
     } catch (error) {
       this.#show(null);
       throw error;
@@ -130,12 +130,12 @@ export class SessionStore {
    * Signs in again beside a page whose session ended, or whose calls need a second factor, so that the page stays.
    */
   async signInAgain(withSecondFactor = false): Promise<SignInOutcome> {
-    rememberReturnUrl(window.location);
+    storeReturnUrl(window.location);
     const port = await this.port();
     const outcome = await port.signInBeside(withSecondFactor);
     if (outcome === 'signedIn') {
-      noteActivity();
-      forgetReturnUrl();
+      storeActivity();
+      removeReturnUrl();
     }
     if (outcome === 'resetRequested') await port.resetPassword();
     return outcome;
@@ -146,7 +146,7 @@ export class SessionStore {
     const port = await this.port();
     try {
       // Signing in is activity, noted before anybody looks for it.
-      noteActivity();
+      storeActivity();
       const outcome = await port.completeSignIn();
       if (outcome === 'resetRequested') await port.resetPassword();
       // Whoever only wanted to add a second factor, or loads an answer again, is still signed in.
@@ -167,16 +167,16 @@ export class SessionStore {
 
   /** Signs out here and at the provider, and leaves nothing typed behind. */
   async signOut(): Promise<void> {
-    removeDraftsExceptOf(null);
-    removeKeptPlan();
+    removeOtherDrafts(null);
+    removeStoredPlan();
     removeTicks();
-    forgetReturnUrl();
-    leaveSignOutNotice();
+    removeReturnUrl();
+    storeSignOutNotice();
     this.#set({ ...this.#session, status: 'leaving' });
     removeItem(lastActivityKey);
     await Promise.race([
       this.#farewell().catch(() => undefined),
-      new Promise((resolve) => setTimeout(resolve, farewellLimit)),
+      new Promise((resolve) => setTimeout(resolve, farewellMilliseconds)),
     ]);
     try {
       await (await this.port()).signOut();
@@ -195,13 +195,13 @@ export class SessionStore {
    */
   async signOutIdle(idleFor: number): Promise<boolean> {
     const { account } = this.#session;
-    rememberReturnUrl(window.location);
+    storeReturnUrl(window.location);
     this.#set({ ...this.#session, status: 'leaving' });
-    removeDraftsExceptOf(account?.id ?? null);
+    removeOtherDrafts(account?.id ?? null);
     // They name nobody, so they cannot wait for their owner.
-    removeKeptPlan();
+    removeStoredPlan();
     removeTicks();
-    if (document.hidden) await new Promise((resolve) => setTimeout(resolve, hiddenTabDelay));
+    if (document.hidden) await new Promise((resolve) => setTimeout(resolve, hiddenTabDelayMilliseconds));
     return navigator.locks.request(idleLock, async () => {
       if (!this.#isKnown()) {
         leaveTo(paths.landing);
@@ -209,7 +209,7 @@ export class SessionStore {
       }
       const port = await this.port();
       try {
-        leaveIdleNotice(idleMinutes(idleFor));
+        storeIdleNotice(countIdleMinutes(idleFor));
         await port.signOut();
         return true;
       } catch {
@@ -246,7 +246,7 @@ export class SessionStore {
     if (account) {
       this.#session = { status: 'restoring', account };
       const now = Date.now();
-      hasLeft = await this.signOutIdle(now - (lastActivity(now) ?? now));
+      hasLeft = await this.signOutIdle(now - (getLastActivity(now) ?? now));
     } else {
       await (await this.port()).forget();
     }
@@ -256,7 +256,7 @@ export class SessionStore {
   #signedIn(account: Account): void {
     const previous = this.#session.account;
     if (this.#session.status === 'leaving') return;
-    removeDraftsExceptOf(account.id);
+    removeOtherDrafts(account.id);
     if (previous && previous.id !== account.id) {
       // Somebody else signed in, here or in another tab: nothing of the page before may stay.
       this.#set({ status: 'leaving', account: null });
@@ -283,14 +283,14 @@ export class SessionStore {
   }
 }
 
-const ofPage = createStore(() => new SessionStore());
+const pageSession = createStore(() => new SessionStore());
 
 /** The session of this page. */
-export const session = ofPage.current;
+export const getSession = pageSession.current;
 
 /** The session, kept up to date. */
 export function useSession(): Session {
-  return useSyncExternalStore(session().subscribe, session().current);
+  return useSyncExternalStore(getSession().subscribe, getSession().current);
 }
 
 /** The signed-in account. Only for pages behind a guard. */

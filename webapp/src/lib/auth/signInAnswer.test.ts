@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf } from './signInAnswer';
-import { meaningOf } from './signInMeaning';
+import { parseSignInAnswer } from './signInAnswer';
+import { getSignInMeaning } from './signInMeaning';
 
 const cancelled =
   'error=access_denied&error_description=AADB2C90091%3a+The+user+has+cancelled+entering+self-asserted+information.%0d%0aCorrelation+ID%3a+00000000-0000-0000-0000-000000000000%0d%0aTimestamp%3a+2026-11-21+10:00:00Z%0d%0a&state=s';
 
 describe('an answer of the identity provider', () => {
   it.each(['?', '#'])('is read behind %s', (mark) => {
-    const answer = answerOf(`https://portal.example/signin-callback${mark}${cancelled}`);
+    const answer = parseSignInAnswer(`https://portal.example/signin-callback${mark}${cancelled}`);
     expect(answer.error).toBe('access_denied');
     expect(answer.description).toContain('AADB2C90091');
     expect(new URL(answer.href).searchParams.get('state')).toBe('s');
@@ -23,6 +23,6 @@ describe('an answer of the identity provider', () => {
     ['login_required', null, 'failed'],
     [null, null, 'failed'],
   ])('%s with %j means %s', (error, description, meaning) => {
-    expect(meaningOf(error, description)).toBe(meaning);
+    expect(getSignInMeaning(error, description)).toBe(meaning);
   });
 });

@@ -9,7 +9,7 @@ export interface SignInAnswer {
 }
 
 /** Reads an answer that is carried in the query or in the fragment. */
-export function answerOf(href: string): SignInAnswer {
+export function parseSignInAnswer(href: string): SignInAnswer {
   const url = new URL(href);
   const fragment = new URLSearchParams(url.hash.slice(1));
   if (fragment.has('error') || fragment.has('code')) {

@@ -2,7 +2,7 @@
  * The meaning of an error of the provider. Descriptions are no stable strings, so a code is looked for inside;
  * Cognito reports a cancelled sign-in of a provider behind it as a bare `access_denied`.
  */
-export function meaningOf(
+export function getSignInMeaning(
   error: string | null,
   description: string | null,
 ): 'cancelled' | 'resetRequested' | 'failed' {

@@ -3,7 +3,7 @@ import { tabStorage } from '../storage/storage';
 const key = 'saguaro.signedOut';
 
 /** Leaves word in this tab for the page after a sign-out that the person asked for. */
-export function leaveSignOutNotice(): void {
+export function storeSignOutNotice(): void {
   tabStorage.setItem(key, 'asked');
 }
 

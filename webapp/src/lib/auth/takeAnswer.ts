@@ -1,11 +1,11 @@
 import { ErrorResponse, type SigninRedirectArgs, type UserManager } from 'oidc-client-ts';
 import { removeTicks } from '../storage/checklists';
-import { removeKeptPlan } from '../storage/plan';
-import { isTabKept } from '../storage/browserStorage';
+import { removeStoredPlan } from '../storage/plan';
+import { isTabStoragePersistent } from '../storage/browserStorage';
 import { tabStorage } from '../storage/storage';
 import type { SignInOutcome } from './port';
-import { answerOf, type SignInAnswer } from './signInAnswer';
-import type { meaningOf } from './signInMeaning';
+import { parseSignInAnswer, type SignInAnswer } from './signInAnswer';
+import type { getSignInMeaning } from './signInMeaning';
 
 /** The answer that this tab redeemed last; loading it again is no new sign-in. */
 const redeemedKey = 'saguaro.redeemedAnswer';
@@ -13,15 +13,15 @@ const redeemedKey = 'saguaro.redeemedAnswer';
 const retryKey = 'saguaro.signInRetry';
 
 /** Parts of the sign-in port, given so that the browser loads this module only with the page that takes answers. */
-interface PartsOfPort {
-  meaningOf: typeof meaningOf;
+interface PortParts {
+  getSignInMeaning: typeof getSignInMeaning;
   forget: () => Promise<void>;
   redirectToProvider: (how: SigninRedirectArgs) => Promise<never>;
 }
 
 /** Reads the provider's answer in the current address. */
-export async function takeAnswer(manager: UserManager, port: PartsOfPort): Promise<SignInOutcome> {
-  const answer = answerOf(window.location.href);
+export async function takeAnswer(manager: UserManager, port: PortParts): Promise<SignInOutcome> {
+  const answer = parseSignInAnswer(window.location.href);
   const { href, state, code } = answer;
   const isOwn = state !== null && (await manager.settings.stateStore.get(state)) !== null;
   if (!isOwn) return refuse(manager, port, answer);
@@ -31,7 +31,7 @@ export async function takeAnswer(manager: UserManager, port: PartsOfPort): Promi
     tabStorage.removeItem(retryKey);
     return 'signedIn';
   } catch (error) {
-    const meaning = port.meaningOf(answer.error, answer.description);
+    const meaning = port.getSignInMeaning(answer.error, answer.description);
     if (meaning === 'failed') throw error;
     tabStorage.removeItem(retryKey);
     const user = await manager.getUser();
@@ -43,9 +43,9 @@ export async function takeAnswer(manager: UserManager, port: PartsOfPort): Promi
 }
 
 /** Ends the session that the tabs share, because it may be another person's than the one at this tab. */
-async function endKeptSession({ forget }: PartsOfPort): Promise<void> {
+async function endKeptSession({ forget }: PortParts): Promise<void> {
   // They name nobody, so they cannot wait for their owner.
-  removeKeptPlan();
+  removeStoredPlan();
   removeTicks();
   await forget();
 }
@@ -58,16 +58,16 @@ async function endKeptSession({ forget }: PartsOfPort): Promise<void> {
  */
 async function refuse(
   manager: UserManager,
-  port: PartsOfPort,
+  port: PortParts,
   { state, code, error, description }: SignInAnswer,
 ): Promise<SignInOutcome> {
   const user = await manager.getUser();
   const isReload = code !== null && tabStorage.getItem(redeemedKey) === `${state} ${code}`;
   if (isReload && user && !user.expired) return 'signedIn';
   // A provider behind the provider may lose our state; going home is safe without it, for a visitor.
-  if (!user && port.meaningOf(error, description) === 'cancelled') return 'cancelled';
+  if (!user && port.getSignInMeaning(error, description) === 'cancelled') return 'cancelled';
   if (user) await endKeptSession(port);
-  if (!isTabKept()) return 'storageNeeded';
+  if (!isTabStoragePersistent()) return 'storageNeeded';
   if (tabStorage.getItem(retryKey)) return 'refused';
   tabStorage.setItem(retryKey, 'started');
   return port.redirectToProvider({ redirectMethod: 'replace' });

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../paths';
 import type { FailedSignIn } from './port';
-import { session } from './session';
+import { getSession } from './session';
 
 /**
  * Starts a sign-in that comes back to this page. The error page shows when the provider is out of reach; the page of
@@ -11,7 +11,7 @@ import { session } from './session';
 export function useSignIn({ replace = false } = {}): () => void {
   const navigate = useNavigate();
   return useCallback(() => {
-    session()
+    getSession()
       .signIn()
       .catch((error: unknown) => navigate((error as FailedSignIn).leadsTo ?? paths.error, { replace }));
   }, [navigate, replace]);

@@ -1,5 +1,5 @@
 import { useSWRConfig } from 'swr';
-import { call, type AnswerOf } from '../api/call';
+import { call, type AnswerBody } from '../api/call';
 import { useRead } from '../api/useRead';
 
 export const statusPath = '/api/authentication/status';
@@ -7,10 +7,10 @@ const lockedOutPath = '/api/authentication/lockedout';
 export const typesPath = '/api/authentication/types/settings';
 export const passkeysPath = '/api/authentication/passkeys';
 
-export type AuthenticationStatus = AnswerOf<typeof statusPath, 'get'>;
+export type AuthenticationStatus = AnswerBody<typeof statusPath, 'get'>;
 
 /** Milliseconds until the next request after the status has ended by the device's clock, which may be wrong. */
-const askedAgainAfter = 60_000;
+const refreshMilliseconds = 60_000;
 
 /** What enhanced authentication the session has; asked again when it ends. */
 export function useAuthenticationStatus() {
@@ -20,7 +20,7 @@ export function useAuthenticationStatus() {
       const { expiresAt } = (status ?? {}) as Partial<AuthenticationStatus>;
       if (!expiresAt) return 0;
       const left = Date.parse(expiresAt) - Date.now();
-      return left > 0 ? Math.max(1000, left) : askedAgainAfter;
+      return left > 0 ? Math.max(1000, left) : refreshMilliseconds;
     },
   });
 }

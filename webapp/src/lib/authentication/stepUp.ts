@@ -1,13 +1,13 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import type { BodyOf } from '../api/call';
+import type { RequestBody } from '../api/call';
 import { ApiError } from '../api/errors';
 import { paths } from '../paths';
 
-export type Purpose = BodyOf<'/api/authentication/attempts', 'post'>['purpose'];
+export type Purpose = RequestBody<'/api/authentication/attempts', 'post'>['purpose'];
 
 /** What cannot go on before the person proves who they are. */
-export interface Asked {
+export interface StepUpRequest {
   purpose: Purpose;
   /** Who asks for it: the name of an agency. */
   asker: string;
@@ -23,7 +23,7 @@ export function needsStepUp(error: unknown): error is ApiError {
 }
 
 /** The page that explains what is asked and offers the ways that would do. */
-export function stepUpAddress(types: readonly number[], { purpose, returnTo }: Asked): string {
+export function buildStepUpAddress(types: readonly number[], { purpose, returnTo }: StepUpRequest): string {
   const parameters = new URLSearchParams({ purpose, types: types.join(','), returnTo });
   return `${paths.enhancedAuthentication}?${parameters.toString()}`;
 }
@@ -32,13 +32,13 @@ export function stepUpAddress(types: readonly number[], { purpose, returnTo }: A
  * Leads a person whose call was refused for want of enhanced authentication to the page that explains it, from which
  * they come back. The answer is whether the failure was that one.
  */
-export function useStepUp(): (error: unknown, asked: Asked) => Promise<boolean> {
+export function useStepUp(): (error: unknown, asked: StepUpRequest) => Promise<boolean> {
   const navigate = useNavigate();
   return useCallback(
     async (error, asked) => {
       if (!needsStepUp(error)) return false;
       const state = { asker: asked.asker, asked: asked.asked };
-      await navigate(stepUpAddress(error.said.types ?? [], asked), { state });
+      await navigate(buildStepUpAddress(error.said.types ?? [], asked), { state });
       return true;
     },
     [navigate],

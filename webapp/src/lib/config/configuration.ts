@@ -1,33 +1,34 @@
 import type { components } from '@/generated/openapi';
-import { throwUnanswered } from '../api/errors';
-import { noteRequestId } from '../api/requestIds';
+import { throwNetworkError } from '../api/errors';
+import { storeRequestId } from '../api/requestIds';
 
 export type Configuration = components['schemas']['AppSettings'];
 
 /** What may be missing at any depth. */
-type Partly<T> = T extends readonly unknown[]
+type DeepPartial<T> = T extends readonly unknown[]
   ? T
   : T extends object
-    ? { [K in keyof T]?: Partly<T[K]> | null }
+    ? { [K in keyof T]?: DeepPartial<T[K]> | null }
     : T;
 
 /** The portal has to answer within this time, or the person is asked to try again. */
-const patience = 15_000;
+const timeoutMilliseconds = 15_000;
 
-const text = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
-const milliseconds = (value: unknown, otherwise: number) =>
+const parseText = (value: unknown, otherwise: string) =>
+  typeof value === 'string' && value ? value : otherwise;
+const parseMilliseconds = (value: unknown, otherwise: number) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : otherwise;
-const flag = (value: unknown, otherwise: boolean) => (typeof value === 'boolean' ? value : otherwise);
-const seconds = (value: unknown, otherwise: number) =>
+const parseFlag = (value: unknown, otherwise: boolean) => (typeof value === 'boolean' ? value : otherwise);
+const parseSeconds = (value: unknown, otherwise: number) =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : otherwise;
-const list = (value: unknown, otherwise: string[]) =>
+const parseList = (value: unknown, otherwise: string[]) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : otherwise;
 
 /**
  * The configuration with everything that it may lack: the defaults are the specification's, or those of a portal with
  * nothing switched on. Fails without what sign-in and calls need.
  */
-export function completeConfiguration(found: Partly<Configuration> | null): Configuration {
+export function completeConfiguration(found: DeepPartial<Configuration> | null): Configuration {
   const { security, help, businessOneStop } = found ?? {};
   const oidc = security?.oidcConfiguration;
   if (!found?.webApiUrl || !security?.clientId || !oidc?.authority) {
@@ -38,32 +39,32 @@ export function completeConfiguration(found: Partly<Configuration> | null): Conf
     webApiUrl: found.webApiUrl,
     security: {
       clientId: security.clientId,
-      b2cScopes: list(security.b2cScopes, ['openid', 'email', 'profile']),
+      b2cScopes: parseList(security.b2cScopes, ['openid', 'email', 'profile']),
       oidcConfiguration: {
         authority: oidc.authority,
-        redirectUrl: text(oidc.redirectUrl, `${origin}/signin-callback`),
-        post_logout_redirect_uri: text(oidc.post_logout_redirect_uri, `${origin}/`),
-        signUpSignInPolicy: text(oidc.signUpSignInPolicy, ''),
-        resetPasswordPolicy: text(oidc.resetPasswordPolicy, ''),
+        redirectUrl: parseText(oidc.redirectUrl, `${origin}/signin-callback`),
+        post_logout_redirect_uri: parseText(oidc.post_logout_redirect_uri, `${origin}/`),
+        signUpSignInPolicy: parseText(oidc.signUpSignInPolicy, ''),
+        resetPasswordPolicy: parseText(oidc.resetPasswordPolicy, ''),
       },
-      secondFactorAcrValues: text(security.secondFactorAcrValues, ''),
-      secondFactorClaims: text(security.secondFactorClaims, ''),
+      secondFactorAcrValues: parseText(security.secondFactorAcrValues, ''),
+      secondFactorClaims: parseText(security.secondFactorClaims, ''),
     },
     help: {
-      linkBaseUrl: text(help?.linkBaseUrl, '/help/'),
-      defaultHelpContentPage: text(help?.defaultHelpContentPage, 'index.html'),
+      linkBaseUrl: parseText(help?.linkBaseUrl, '/help/'),
+      defaultHelpContentPage: parseText(help?.defaultHelpContentPage, 'index.html'),
     },
-    userIdleTimeout: seconds(found.userIdleTimeout, 600),
+    userIdleTimeout: parseSeconds(found.userIdleTimeout, 600),
     businessOneStop: {
-      isVisible: flag(businessOneStop?.isVisible, false),
-      helpLineNumber: text(businessOneStop?.helpLineNumber, ''),
-      unCancellableApiEndpoints: list(businessOneStop?.unCancellableApiEndpoints, []),
+      isVisible: parseFlag(businessOneStop?.isVisible, false),
+      helpLineNumber: parseText(businessOneStop?.helpLineNumber, ''),
+      unCancellableApiEndpoints: parseList(businessOneStop?.unCancellableApiEndpoints, []),
     },
-    messageCountRefreshInterval: seconds(found.messageCountRefreshInterval, 60),
-    readinessDelay: milliseconds(found.readinessDelay, 500),
-    privacyOfficerEmail: text(found.privacyOfficerEmail, ''),
+    messageCountRefreshInterval: parseSeconds(found.messageCountRefreshInterval, 60),
+    readinessDelay: parseMilliseconds(found.readinessDelay, 500),
+    privacyOfficerEmail: parseText(found.privacyOfficerEmail, ''),
     // Nothing here is a government service until somebody says so.
-    isDemonstration: flag(found.isDemonstration, true),
+    isDemonstration: parseFlag(found.isDemonstration, true),
   };
 }
 
@@ -74,11 +75,11 @@ export function completeConfiguration(found: Partly<Configuration> | null): Conf
 export async function loadConfiguration(): Promise<Configuration> {
   const response = await fetch('/configuration/', {
     credentials: 'same-origin',
-    signal: AbortSignal.timeout(patience),
-  }).catch(throwUnanswered);
-  noteRequestId(Object.fromEntries(response.headers));
+    signal: AbortSignal.timeout(timeoutMilliseconds),
+  }).catch(throwNetworkError);
+  storeRequestId(Object.fromEntries(response.headers));
   if (!response.ok) throw new Error(String(response.status));
   return completeConfiguration(
-    JSON.parse(await response.text().catch(throwUnanswered)) as Partly<Configuration> | null,
+    JSON.parse(await response.text().catch(throwNetworkError)) as DeepPartial<Configuration> | null,
   );
 }

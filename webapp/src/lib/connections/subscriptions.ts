@@ -17,7 +17,7 @@ export function useSubscriptions() {
 }
 
 /** Reads the person's subscriptions again, wherever they are shown. */
-export function useReadSubscriptionsAgain(): () => Promise<void> {
+export function useRefreshSubscriptions(): () => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(async () => {
     await mutate((key) => (key as ReadKey | undefined)?.[0] === subscriptionsPath);
@@ -36,6 +36,6 @@ export async function disconnect(subscription: Subscription, identity: Identity 
 }
 
 /** The id of a card on the dashboard; an address may end with it. */
-export function cardId(subscriptionId: string): string {
+export function getCardId(subscriptionId: string): string {
   return `card-${subscriptionId}`;
 }

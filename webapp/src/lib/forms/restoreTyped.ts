@@ -1,7 +1,7 @@
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** How long a page has to show its controls again, in milliseconds. */
-const patience = 20_000;
+const waitMilliseconds = 20_000;
 
 const isControl = (element: Element): element is Control => element.matches('input, select, textarea');
 const isSwitch = (control: Control): control is HTMLInputElement =>
@@ -40,7 +40,7 @@ function findSuccessor(before: Control): Control | undefined {
 }
 
 /** Changes the value as a person does: React listens to the event, and passes over a value that its own setter set. */
-function type(control: Control, value: string): void {
+function enterValue(control: Control, value: string): void {
   const prototype: unknown = Object.getPrototypeOf(control);
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value);
   control.dispatchEvent(
@@ -59,7 +59,7 @@ function restore(before: Control, hadFocus: boolean): boolean {
     return false;
   if (isSwitch(control)) {
     if (control.checked !== (before as HTMLInputElement).checked) control.click();
-  } else if (control.value !== before.value) type(control, before.value);
+  } else if (control.value !== before.value) enterValue(control, before.value);
   // The heading of a page takes the focus when it is drawn; a field that the person went to meanwhile keeps it.
   if (!hadFocus || (document.activeElement && isTypingControl(document.activeElement))) return true;
   control.focus();
@@ -91,7 +91,7 @@ export function restoreTyped(before: readonly Element[], focused: Element | null
   }
 
   const observer = new MutationObserver(proceed);
-  const timer = setTimeout(end, patience);
+  const timer = setTimeout(end, waitMilliseconds);
   observer.observe(document.body, { childList: true, subtree: true });
   proceed();
 }

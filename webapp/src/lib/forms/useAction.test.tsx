@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, CancelledError } from '@/lib/api/errors';
 import { Refusal } from '@/lib/forms/useAction';
-import { i18n } from '@/lib/i18n/language';
+import { getI18n } from '@/lib/i18n/language';
 import { useAction } from './useAction';
 
 const wrapper = ({ children }: { children: ReactNode }) => (
-  <I18nProvider i18n={i18n()}>{children}</I18nProvider>
+  <I18nProvider i18n={getI18n()}>{children}</I18nProvider>
 );
 const renderAction = (options: Parameters<typeof useAction>[0] = {}) =>
   renderHook(() => useAction(options), { wrapper }).result;
 const failWith = (error: Error) => () => Promise.reject(error);
 
-beforeEach(() => i18n().loadAndActivate({ locale: 'en', messages: {} }));
+beforeEach(() => getI18n().loadAndActivate({ locale: 'en', messages: {} }));
 
 describe('useAction', () => {
   it('runs work once when it is pressed twice', async () => {

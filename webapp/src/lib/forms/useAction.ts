@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ApiError, CancelledError } from '../api/errors';
-import { useFailureWords } from './useFailureWords';
+import { useFailureMessage } from './useFailureWords';
 
 /** A fault of one field, or of the whole form when there is no field. */
 export interface FieldError<F extends string = string> {
@@ -25,7 +25,7 @@ interface ActionOptions {
   /** The words for a failure that is not about a field, where the usual ones do not fit. */
   describeFailure?: ((error: unknown) => string) | undefined;
   /** The field of the page for a property of the contract; without it the page has no fields. */
-  fieldOf?: (propertyName: string) => string | null;
+  getField?: (propertyName: string) => string | null;
   /** Called when a conflict, a missing record or a lost right shows that the page is out of date. */
   onOutdated?: (error: ApiError) => unknown;
 }
@@ -39,7 +39,7 @@ export interface Action {
   errors: readonly FieldError[];
   /** The words of all errors; null without any. */
   problem: string | null;
-  messagesOf: (field: string) => string[];
+  getMessages: (field: string) => string[];
   /** Grows with every refused attempt, so that the list of errors can take the focus each time. */
   refusals: number;
   /** Does the work, unless other work is still under way; it can throw a `Refusal` with words of its own. Never throws. */
@@ -50,14 +50,14 @@ export interface Action {
   clear: () => void;
 }
 
-const outdated: readonly number[] = [403, 404, 409];
+const outdatedStatuses: readonly number[] = [403, 404, 409];
 
 /**
  * A write: whether it is under way, and why it failed. A second press does nothing; moving on to another page and the end
  * of the session are no failures, because something else says what to do then.
  */
-export function useAction({ describeFailure, fieldOf, onOutdated }: ActionOptions = {}): Action {
-  const usualWords = useFailureWords();
+export function useAction({ describeFailure, getField: fieldOf, onOutdated }: ActionOptions = {}): Action {
+  const usualWords = useFailureMessage();
   const [busyWith, setBusyWith] = useState<string | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [refusals, setRefusals] = useState(0);
@@ -78,7 +78,7 @@ export function useAction({ describeFailure, fieldOf, onOutdated }: ActionOption
     } catch (error) {
       if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
       refuse(error);
-      if (error instanceof ApiError && outdated.includes(error.status)) await onOutdated?.(error);
+      if (error instanceof ApiError && outdatedStatuses.includes(error.status)) await onOutdated?.(error);
     } finally {
       isRunning.current = false;
       setBusyWith(null);
@@ -96,14 +96,14 @@ export function useAction({ describeFailure, fieldOf, onOutdated }: ActionOption
   }
 
   const errors = listErrors();
-  const messagesOf = (field: string) => errors.filter((error) => error.field === field).map(toMessage);
+  const getMessages = (field: string) => errors.filter((error) => error.field === field).map(getMessage);
   return {
     isBusy: busyWith !== null,
     busyWith,
     failure,
     errors,
-    problem: errors.map(toMessage).join(' ') || null,
-    messagesOf,
+    problem: errors.map(getMessage).join(' ') || null,
+    getMessages,
     refusals,
     run,
     refuse,
@@ -111,4 +111,4 @@ export function useAction({ describeFailure, fieldOf, onOutdated }: ActionOption
   };
 }
 
-const toMessage = ({ message }: FieldError) => message;
+const getMessage = ({ message }: FieldError) => message;

@@ -1,10 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
-import { waitIn } from '@/lib/api/tooMany';
+import { getWaitSeconds } from '@/lib/api/tooMany';
 
 /** What waiting a minute does not help against; the server says what does. */
-const saidByServer: ReadonlySet<string> = new Set([
+const serverMessageCodes: ReadonlySet<string> = new Set([
   'authenticationTypeLocked',
   'tooManyAddressChanges',
   'tooManyCodes',
@@ -13,19 +13,19 @@ const saidByServer: ReadonlySet<string> = new Set([
 ]);
 
 /** Words for a failed call that is not about a field. The server's own message is already in the person's language. */
-export function useFailureWords(unreachable?: string): (error: unknown) => string {
+export function useFailureMessage(unreachable?: string): (error: unknown) => string {
   const { t } = useLingui();
   return (error) => {
     if (error instanceof ApiError && error.validationErrors.length > 0)
       return error.validationErrors.flatMap(({ validationErrors }) => validationErrors).join(' ');
-    const wait = error instanceof ApiError && error.code === 'tooManyRequests' ? waitIn(error) : null;
+    const wait = error instanceof ApiError && error.code === 'tooManyRequests' ? getWaitSeconds(error) : null;
     if (wait !== null)
       return t`${plural(wait, {
         one: 'Too many requests came from your network. Try again in # second. Nothing you entered is lost.',
         other:
           'Too many requests came from your network. Try again in # seconds. Nothing you entered is lost.',
       })}`;
-    if (error instanceof ApiError && error.status === 429 && !saidByServer.has(error.code))
+    if (error instanceof ApiError && error.status === 429 && !serverMessageCodes.has(error.code))
       return t`That was too soon. Wait a minute and try again.`;
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message)
       return error.message;

@@ -35,7 +35,7 @@ export interface Form<V extends object> {
   /** Shows other values, which are not what was typed. */
   replace: (values: V) => void;
   errors: readonly FieldError<keyof V & string>[];
-  messagesOf: (field: keyof V & string) => string[];
+  getMessages: (field: keyof V & string) => string[];
   /** Grows with every refused attempt, so that the error list can take the focus each time. */
   refusals: number;
   isSubmitting: boolean;
@@ -43,7 +43,7 @@ export interface Form<V extends object> {
 }
 
 /** The draft's values for the fields that the form still has and that are still of the same kind. */
-function withDraft<V extends object>(initial: V, draft: unknown): V {
+function mergeDraft<V extends object>(initial: V, draft: unknown): V {
   if (typeof draft !== 'object' || draft === null) return initial;
   const kept = Object.entries(draft).filter(([field, value]) => {
     const known = (initial as Record<string, unknown>)[field];
@@ -74,9 +74,12 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   const userId = account?.id;
   if (name !== null && secrets) throw new Error('passwords');
   const isKept = name !== null && userId !== undefined;
-  const [values, setValues] = useState(() => withDraft(initial, isKept ? readDraft(userId, name) : null));
+  const [values, setValues] = useState(() => mergeDraft(initial, isKept ? readDraft(userId, name) : null));
   const fieldOf = options.fieldOf ?? ((property: string) => (property in values ? property : null));
-  const { failure, isBusy, refusals, refuse, run, ...action } = useAction({ describeFailure, fieldOf });
+  const { failure, isBusy, refusals, refuse, run, ...action } = useAction({
+    describeFailure,
+    getField: fieldOf,
+  });
 
   const set = useCallback<Form<V>['set']>(
     (field, value) => {
@@ -105,11 +108,11 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   const worded = (
     failure instanceof Invalid ? validate(failure.values as V) : action.errors
   ) as readonly FieldError<keyof V & string>[];
-  const messagesOf = (field: string) =>
+  const getMessages = (field: string) =>
     worded.filter((error) => error.field === field).map(({ message }) => message);
   // Each field shows its message until the text is short enough.
   const isNew = (error: FieldError): error is FieldError<keyof V & string> =>
-    messagesOf(error.field ?? '').length === 0;
+    getMessages(error.field ?? '').length === 0;
   const errors = [...worded, ...(failure instanceof Invalid ? failure.tooLong.filter(isNew) : [])];
 
   return {
@@ -117,13 +120,13 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     field: (name) => ({
       id: name,
       value: values[name],
-      messages: messagesOf(name),
+      messages: getMessages(name),
       onChange: (value) => set(name, value),
     }),
     set,
     replace: setValues,
     errors,
-    messagesOf,
+    getMessages,
     refusals,
     isSubmitting: isBusy,
     onSubmit: (event) => {

@@ -72,36 +72,36 @@ export const helpPages: Record<keyof typeof paths, string> = {
 
 type HelpSettings = Configuration['help'];
 
-function addressOf({ linkBaseUrl }: HelpSettings, language: Language, file: string): string {
+function buildHelpAddress({ linkBaseUrl }: HelpSettings, language: Language, file: string): string {
   return `${linkBaseUrl.replace(/\/*$/, '/')}${language}/${file}`;
 }
 
 /** The address of the default help page in the language. */
-export function defaultHelpAddress(help: HelpSettings, language: Language): string {
-  return addressOf(help, language, help.defaultHelpContentPage);
+export function getDefaultHelpAddress(help: HelpSettings, language: Language): string {
+  return buildHelpAddress(help, language, help.defaultHelpContentPage);
 }
 
 /** The address of the help page for the page at the pathname, in the language; the default page for any other. */
-export function helpAddressFor(help: HelpSettings, language: Language, pathname: string): string {
+export function getHelpAddress(help: HelpSettings, language: Language, pathname: string): string {
   const [, page] =
     Object.entries(helpPages).find(([name]) => matchPath(paths[name as keyof typeof paths], pathname)) ?? [];
-  return page ? addressOf(help, language, `${page}.html`) : defaultHelpAddress(help, language);
+  return page ? buildHelpAddress(help, language, `${page}.html`) : getDefaultHelpAddress(help, language);
 }
 
 /** The address of the help page that is shown in place of one that does not exist. */
-export function missingHelpAddress(help: HelpSettings, language: Language): string {
-  return addressOf(help, language, 'notfound.html');
+export function getMissingHelpAddress(help: HelpSettings, language: Language): string {
+  return buildHelpAddress(help, language, 'notfound.html');
 }
 
 /**
  * The address itself when there is a page, else the one that says so. A static server answers a missing file with its
  * own words, which do not belong in the help panel.
  */
-export async function existingHelpAddress(
+export async function findHelpAddress(
   help: HelpSettings,
   language: Language,
   address: string,
 ): Promise<string> {
   const response = await fetch(address, { method: 'HEAD', credentials: 'same-origin' });
-  return response.ok ? address : missingHelpAddress(help, language);
+  return response.ok ? address : getMissingHelpAddress(help, language);
 }

@@ -1,7 +1,7 @@
 import type { TransRenderProps } from '@lingui/react';
 import { Children, type ReactNode } from 'react';
 
-const textsBetweenElements = (parts: ReactNode) =>
+const joinTexts = (parts: ReactNode) =>
   Children.map(parts, (part) => (typeof part === 'object' ? '<>' : part))?.join('');
 
 /**
@@ -10,5 +10,5 @@ const textsBetweenElements = (parts: ReactNode) =>
  * when one of its texts changes.
  */
 export function Sentence({ translation }: TransRenderProps) {
-  return <span key={textsBetweenElements(translation)}>{translation}</span>;
+  return <span key={joinTexts(translation)}>{translation}</span>;
 }

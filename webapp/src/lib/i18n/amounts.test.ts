@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountInWords, centsInWords, differenceInWords } from './amounts';
+import { formatAmount, formatCents, formatDifference } from './amounts';
 
 describe('an amount', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('an amount', () => {
     ['en', '-32.00', '-$32.00'],
     ['es', '0.00', '$0.00'],
   ])('in %s of %s is %s', (locale, amount, words) => {
-    expect(amountInWords({ amount, currency: 'USD' }, locale)).toBe(words);
+    expect(formatAmount({ amount, currency: 'USD' }, locale)).toBe(words);
   });
 });
 
@@ -18,7 +18,7 @@ describe('cents', () => {
     ['es', 2340280, '$23,402.80'],
     ['en', 0, '$0'],
   ])('in %s of %i are %s', (locale, cents, words) => {
-    expect(centsInWords(cents, locale)).toBe(words);
+    expect(formatCents(cents, locale)).toBe(words);
   });
 });
 
@@ -28,6 +28,6 @@ describe('a difference', () => {
     ['es', -12050, '-$120.50'],
     ['en', 0, '$0'],
   ])('in %s of %i cents is %s', (locale, cents, words) => {
-    expect(differenceInWords(cents, locale)).toBe(words);
+    expect(formatDifference(cents, locale)).toBe(words);
   });
 });

@@ -1,25 +1,29 @@
-import { numberFormat } from './formats';
+import { getNumberFormat } from './formats';
 
 /** An amount of the contract, such as 435.67, as the language writes it. */
-export function amountInWords(
+export function formatAmount(
   { amount, currency }: { amount: string; currency: string },
   locale: string,
 ): string {
-  return numberFormat(locale, { style: 'currency', currency }).format(Number(amount));
+  return getNumberFormat(locale, { style: 'currency', currency }).format(Number(amount));
 }
 
-function dollarFormat(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero'): Intl.NumberFormat {
+function getDollarFormat(
+  cents: number,
+  locale: string,
+  signDisplay: 'auto' | 'exceptZero',
+): Intl.NumberFormat {
   const minimumFractionDigits = cents % 100 === 0 ? 0 : 2;
   const options = { style: 'currency', currency: 'USD', minimumFractionDigits, signDisplay } as const;
-  return numberFormat(locale, options);
+  return getNumberFormat(locale, options);
 }
 
 /** Cents of US dollars as the language writes them; without cents where there are none. */
-export function centsInWords(cents: number, locale: string): string {
-  return dollarFormat(cents, locale, 'auto').format(cents / 100);
+export function formatCents(cents: number, locale: string): string {
+  return getDollarFormat(cents, locale, 'auto').format(cents / 100);
 }
 
 /** The same of a difference: what is more has its sign too. */
-export function differenceInWords(cents: number, locale: string): string {
-  return dollarFormat(cents, locale, 'exceptZero').format(cents / 100);
+export function formatDifference(cents: number, locale: string): string {
+  return getDollarFormat(cents, locale, 'exceptZero').format(cents / 100);
 }

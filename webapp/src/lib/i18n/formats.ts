@@ -2,10 +2,10 @@ import { createStore } from '../store';
 import { getRegion } from './language';
 
 /** Making a format takes long, and a page with many cards needs each of them often. */
-const dates = createStore(() => new Map<string, Intl.DateTimeFormat>());
-const numbers = createStore(() => new Map<string, Intl.NumberFormat>());
+const dateFormats = createStore(() => new Map<string, Intl.DateTimeFormat>());
+const numberFormats = createStore(() => new Map<string, Intl.NumberFormat>());
 
-function kept<F>(formats: Map<string, F>, locale: string, options: object, make: () => F): F {
+function getCachedFormat<F>(formats: Map<string, F>, locale: string, options: object, make: () => F): F {
   const key = `${locale} ${JSON.stringify(options)}`;
   const format = formats.get(key) ?? make();
   formats.set(key, format);
@@ -13,11 +13,21 @@ function kept<F>(formats: Map<string, F>, locale: string, options: object, make:
 }
 
 /** The format of dates and times in a language; always the same one for the same options. */
-export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return kept(dates.current(), locale, options, () => new Intl.DateTimeFormat(getRegion(locale), options));
+export function getDateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return getCachedFormat(
+    dateFormats.current(),
+    locale,
+    options,
+    () => new Intl.DateTimeFormat(getRegion(locale), options),
+  );
 }
 
 /** The format of numbers in a language; always the same one for the same options. */
-export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return kept(numbers.current(), locale, options, () => new Intl.NumberFormat(getRegion(locale), options));
+export function getNumberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return getCachedFormat(
+    numberFormats.current(),
+    locale,
+    options,
+    () => new Intl.NumberFormat(getRegion(locale), options),
+  );
 }

@@ -1,17 +1,17 @@
 import { expect, it, vi } from 'vitest';
-import { activateLanguage, i18n, keepCatalogue, preferredLanguage, type Language } from './language';
+import { activateLanguage, getI18n, storeCatalog, getPreferredLanguage, type Language } from './language';
 
 it.each<[Language, string]>([
   ['en', '6,000 results'],
   ['es', '6,000 resultados'],
 ])('writes a count in %s as it is written in the United States', async (language, words) => {
-  keepCatalogue((each) =>
+  storeCatalog((each) =>
     Promise.resolve({
       found: [['count', 'plural', { other: ['#', each === 'es' ? ' resultados' : ' results'] }]],
     }),
   );
   await activateLanguage(language);
-  expect(i18n()._('found', { count: 6000 })).toBe(words);
+  expect(getI18n()._('found', { count: 6000 })).toBe(words);
 });
 
 it.each([
@@ -24,6 +24,6 @@ it.each([
   [['fr_ES', 'en-US', 'es'], 'en'],
 ])('reads %j of the browser as %s', (tags, language) => {
   const asked = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
-  expect(preferredLanguage()).toBe(language);
+  expect(getPreferredLanguage()).toBe(language);
   asked.mockRestore();
 });

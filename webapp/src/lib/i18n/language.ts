@@ -9,15 +9,15 @@ export type Language = (typeof languages)[number];
 export const languageNames: Record<Language, string> = { en: 'English', es: 'Español' };
 
 /** Loads one catalogue in a language. */
-export type CatalogueLoader = (language: Language) => Promise<Messages>;
+export type CatalogLoader = (language: Language) => Promise<Messages>;
 
 export const chosenLanguageKey = 'saguaro.language';
 /** The language of somebody's profile: for every tab while they are signed in, then for the tabs that they leave. */
 export const savedLanguageKey = 'saguaro.language.saved';
-const texts = createStore(() => ({ i18n: setupI18n(), catalogues: new Set<CatalogueLoader>() }));
+const texts = createStore(() => ({ i18n: setupI18n(), catalogues: new Set<CatalogLoader>() }));
 
 /** The texts of the page in its language. */
-export const i18n = () => texts.current().i18n;
+export const getI18n = () => texts.current().i18n;
 
 /** The first of these tags that names a language of the portal, else English. */
 const findLanguage = (tags: (string | null)[]): Language =>
@@ -32,7 +32,7 @@ export const getRegion = (locale: string): string => (locale === 'es' ? 'es-US' 
  * The language chosen before, else that of the session, also after its end in this tab, else the first of the browser's
  * languages that the portal speaks, else English.
  */
-export const preferredLanguage = (): Language =>
+export const getPreferredLanguage = (): Language =>
   findLanguage([
     readItem(chosenLanguageKey),
     readItem(savedLanguageKey),
@@ -41,18 +41,18 @@ export const preferredLanguage = (): Language =>
   ]);
 
 /** The language of the page. */
-export const currentLanguage = (): Language => findLanguage([i18n().locale]);
+export const getCurrentLanguage = (): Language => findLanguage([getI18n().locale]);
 
 /** Makes a catalogue part of every language that is shown from now on. */
-export function keepCatalogue(load: CatalogueLoader): void {
+export function storeCatalog(load: CatalogLoader): void {
   texts.current().catalogues.add(load);
 }
 
 /** Adds a catalogue to the language that is shown, and to every one that is shown from now on. */
-export async function addCatalogue(load: CatalogueLoader): Promise<void> {
-  keepCatalogue(load);
-  const language = currentLanguage();
-  const shown = i18n();
+export async function addCatalog(load: CatalogLoader): Promise<void> {
+  storeCatalog(load);
+  const language = getCurrentLanguage();
+  const shown = getI18n();
   shown.load(language, await load(language));
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  dayOf,
-  daysUntil,
-  distanceInWords,
-  momentInBrief,
-  momentInWords,
-  timeInBrief,
-  timeInWords,
+  getDay,
+  countDaysUntil,
+  formatDistance,
+  formatShortMoment,
+  formatMoment,
+  formatShortTime,
+  formatTime,
 } from './moments';
 
 // An hour before midnight in Phoenix, when Greenwich is a day ahead.
@@ -16,20 +16,20 @@ const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
 describe('a moment', () => {
   it('is short in a list', () => {
-    expect(plain(momentInBrief(evening, 'en'))).toBe('Nov 21, 2026, 11:00 PM');
-    expect(plain(momentInBrief(evening, 'es'))).toBe('21 nov 2026, 11:00 p.m.');
-    expect(plain(timeInBrief(evening, 'en'))).toBe('11:00 PM');
+    expect(plain(formatShortMoment(evening, 'en'))).toBe('Nov 21, 2026, 11:00 PM');
+    expect(plain(formatShortMoment(evening, 'es'))).toBe('21 nov 2026, 11:00 p.m.');
+    expect(plain(formatShortTime(evening, 'en'))).toBe('11:00 PM');
   });
 
   it('is long in a sentence, with its time zone', () => {
-    expect(plain(momentInWords(evening, 'en'))).toBe('November 21, 2026 at 11:00 PM MST');
-    expect(plain(momentInWords(evening, 'es'))).toBe('21 de noviembre de 2026 a las 11:00 p.m. MST');
-    expect(plain(timeInWords(evening, 'en'))).toBe('11:00 PM MST');
-    expect(plain(timeInWords(evening, 'es'))).toBe('11:00 p.m. MST');
+    expect(plain(formatMoment(evening, 'en'))).toBe('November 21, 2026 at 11:00 PM MST');
+    expect(plain(formatMoment(evening, 'es'))).toBe('21 de noviembre de 2026 a las 11:00 p.m. MST');
+    expect(plain(formatTime(evening, 'en'))).toBe('11:00 PM MST');
+    expect(plain(formatTime(evening, 'es'))).toBe('11:00 p.m. MST');
   });
 
   it('belongs to the state’s day', () => {
-    expect(dayOf(evening)).toBe('2026-11-21');
+    expect(getDay(evening)).toBe('2026-11-21');
   });
 });
 
@@ -40,8 +40,8 @@ describe('a day', () => {
     ['2026-12-04', 13, 'in 13 days', 'dentro de 13 días'],
     ['2026-11-19', -2, '2 days ago', 'anteayer'],
   ])('such as %s is %i days away', (day, days, english, spanish) => {
-    expect(daysUntil(day, evening)).toBe(days);
-    expect(distanceInWords(days, 'en')).toBe(english);
-    expect(distanceInWords(days, 'es')).toBe(spanish);
+    expect(countDaysUntil(day, evening)).toBe(days);
+    expect(formatDistance(days, 'en')).toBe(english);
+    expect(formatDistance(days, 'es')).toBe(spanish);
   });
 });

@@ -1,16 +1,16 @@
 import { readItem, removeItem, writeItem } from '../storage/storage';
-import { lastActivity } from './lastActivity';
+import { getLastActivity } from './lastActivity';
 
 const key = 'saguaro.idleSignOut';
 
 /** The minutes that the words after an idle sign-out speak of, by the specification. */
-export function idleMinutes(idleMilliseconds: number): number {
+export function countIdleMinutes(idleMilliseconds: number): number {
   return Math.max(1, Math.round(Math.round(idleMilliseconds / 1000) / 60));
 }
 
 /** Leaves word for the page after the sign-out. */
-export function leaveIdleNotice(minutes: number): void {
-  writeItem(key, `${minutes} ${lastActivity() ?? ''}`);
+export function storeIdleNotice(minutes: number): void {
+  writeItem(key, `${minutes} ${getLastActivity() ?? ''}`);
 }
 
 /**

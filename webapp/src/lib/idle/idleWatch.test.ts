@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { provideLocks } from '@/testing/locks';
-import { idleMinutes, leaveIdleNotice, takeIdleNotice } from './idleNotice';
+import { countIdleMinutes, storeIdleNotice, takeIdleNotice } from './idleNotice';
 import { IdleWatch, type IdleState } from './idleWatch';
-import { isIdleTooLong, lastActivity, lastActivityKey, noteActivity } from './lastActivity';
+import { isIdleTooLong, getLastActivity, lastActivityKey, storeActivity } from './lastActivity';
 
 const second = 1000;
 const minute = 60 * second;
@@ -155,7 +155,7 @@ describe('several tabs', () => {
   it('stay awake by the activity of one', () => {
     startWatch();
     vi.advanceTimersByTime(9 * minute);
-    noteActivity();
+    storeActivity();
     vi.advanceTimersByTime(9 * minute);
     expect(states).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe('several tabs', () => {
     startWatch();
     vi.advanceTimersByTime(11 * minute);
     expect(last()?.kind).toBe('countdown');
-    noteActivity();
+    storeActivity();
     heard();
     expect(last()).toEqual({ kind: 'active' });
   });
@@ -195,9 +195,9 @@ describe('the clock', () => {
   });
 
   it('is not asked about somebody who was never seen', () => {
-    expect(lastActivity()).toBeNull();
+    expect(getLastActivity()).toBeNull();
     expect(isIdleTooLong(600)).toBe(false);
-    noteActivity();
+    storeActivity();
     vi.advanceTimersByTime(15 * minute - 1);
     expect(isIdleTooLong(600)).toBe(false);
     vi.advanceTimersByTime(1);
@@ -216,25 +216,25 @@ describe('the notice', () => {
     [20_000, 1],
     [0, 1],
   ])('of %d ms speaks of %d minutes', (idleFor, minutes) => {
-    expect(idleMinutes(idleFor)).toBe(minutes);
+    expect(countIdleMinutes(idleFor)).toBe(minutes);
   });
 
   it('is given out once', async () => {
     expect(await takeIdleNotice()).toBeNull();
-    leaveIdleNotice(15);
+    storeIdleNotice(15);
     expect(await takeIdleNotice()).toBe(15);
     expect(await takeIdleNotice()).toBeNull();
   });
 
   it('is given out once, also to tabs that read it at the same moment or leave it twice', async () => {
-    noteActivity();
-    leaveIdleNotice(15);
+    storeActivity();
+    storeIdleNotice(15);
     expect(await takeIdleNotice()).toBe(15);
-    leaveIdleNotice(15);
+    storeIdleNotice(15);
     expect(await takeIdleNotice()).toBeNull();
     vi.advanceTimersByTime(1);
-    noteActivity();
-    leaveIdleNotice(15);
+    storeActivity();
+    storeIdleNotice(15);
     expect(await takeIdleNotice()).toBe(15);
   });
 });

@@ -1,4 +1,4 @@
-import { idleTimes, lastActivity, lastActivityKey, noteActivity } from './lastActivity';
+import { idleTimes, getLastActivity, lastActivityKey, storeActivity } from './lastActivity';
 
 /** What the watch sees: somebody at work, somebody away with so many seconds left, or somebody gone. */
 export type IdleState =
@@ -13,7 +13,7 @@ interface IdleOptions {
 }
 
 /** What counts as activity. */
-const activities = [
+const activityEvents = [
   'mousemove',
   'resize',
   'keydown',
@@ -23,8 +23,8 @@ const activities = [
   'wheel',
 ] as const;
 /** After these a machine may have slept, or a tab have been frozen. */
-const awakenings = ['focus', 'pageshow', 'online'] as const;
-const tick = 1_000;
+const wakeEvents = ['focus', 'pageshow', 'online'] as const;
+const tickMilliseconds = 1_000;
 
 /**
  * Watches over one tab whether the person is still there, by the wall clock: timers stand still while the machine
@@ -41,12 +41,12 @@ export class IdleWatch {
 
   constructor(options: IdleOptions) {
     this.#options = options;
-    if (lastActivity() === null) noteActivity();
+    if (getLastActivity() === null) storeActivity();
     const { signal } = this.#cleanup;
-    for (const type of activities) {
+    for (const type of activityEvents) {
       window.addEventListener(type, () => this.#noticed(), { signal, passive: true, capture: true });
     }
-    for (const type of awakenings) window.addEventListener(type, () => this.#look(), { signal });
+    for (const type of wakeEvents) window.addEventListener(type, () => this.#look(), { signal });
     document.addEventListener('visibilitychange', () => this.#look(), { signal });
     window.addEventListener(
       'storage',
@@ -55,7 +55,7 @@ export class IdleWatch {
       },
       { signal },
     );
-    this.#ticks = setInterval(() => this.#look(), tick);
+    this.#ticks = setInterval(() => this.#look(), tickMilliseconds);
     this.#look();
   }
 
@@ -64,7 +64,7 @@ export class IdleWatch {
     if (this.#state.kind === 'timedOut') return;
     this.#look();
     if (this.#state.kind !== 'countdown') return;
-    noteActivity();
+    storeActivity();
     this.#look();
   }
 
@@ -79,13 +79,13 @@ export class IdleWatch {
     // The first move after a sleep comes before any tick: who comes back too late does not extend the session by it.
     this.#look();
     if (this.#state.kind !== 'active') return;
-    if (now - (lastActivity(now) ?? 0) >= idleTimes.sensitivity) noteActivity(now);
+    if (now - (getLastActivity(now) ?? 0) >= idleTimes.sensitivity) storeActivity(now);
   }
 
   #look(): void {
     if (this.#state.kind === 'timedOut') return;
     const now = Date.now();
-    const idleFor = now - (lastActivity(now) ?? now);
+    const idleFor = now - (getLastActivity(now) ?? now);
     const untilEnd = this.#options.idleSeconds * 1000 + idleTimes.countdown - idleFor;
     if (untilEnd <= 0) {
       this.stop();

@@ -13,7 +13,7 @@ export const idleTimes = {
 } as const;
 
 /** Notes that the person is active. */
-export function noteActivity(now = Date.now()): void {
+export function storeActivity(now = Date.now()): void {
   writeItem(lastActivityKey, String(now));
 }
 
@@ -22,16 +22,16 @@ export function noteActivity(now = Date.now()): void {
  * with the same clock, so that a wrong one does no harm; a time that is still to come was written before the clock
  * was put back, and becomes now.
  */
-export function lastActivity(now = Date.now()): number | null {
+export function getLastActivity(now = Date.now()): number | null {
   const noted = Number(readItem(lastActivityKey) ?? Number.NaN);
   if (!Number.isFinite(noted)) return null;
   if (noted <= now) return noted;
-  noteActivity(now);
+  storeActivity(now);
   return now;
 }
 
 /** Whether nobody was active for so long that the session has to end; not for somebody who was never seen. */
 export function isIdleTooLong(idleSeconds: number, now = Date.now()): boolean {
-  const last = lastActivity(now);
+  const last = getLastActivity(now);
   return last !== null && now - last >= idleSeconds * 1000 + idleTimes.countdown;
 }

@@ -7,7 +7,7 @@ export const presence = {
   isHere: store.current,
 
   /** Tells what the idle watch sees. */
-  note(next: boolean): void {
+  set(next: boolean): void {
     if (next !== store.current()) store.set(next);
   },
 

@@ -15,12 +15,12 @@ function isDeclinedTerms(value: unknown): value is DeclinedTerms {
 }
 
 /** What was left for the page after the sign-out, or null. */
-export function asDeclinedTerms(value: unknown): DeclinedTerms | null {
+export function parseDeclinedTerms(value: unknown): DeclinedTerms | null {
   return isDeclinedTerms(value) ? value : null;
 }
 
 /** Leaves word for the page after the sign-out. */
-export function leaveDeclinedTerms({ version, decidedAt }: DeclinedTerms): void {
+export function storeDeclinedTerms({ version, decidedAt }: DeclinedTerms): void {
   writeItem(key, JSON.stringify({ version, decidedAt }));
 }
 
@@ -30,7 +30,7 @@ export function takeDeclinedTerms(): DeclinedTerms | null {
   removeItem(key);
   if (left === null) return null;
   try {
-    return asDeclinedTerms(JSON.parse(left));
+    return parseDeclinedTerms(JSON.parse(left));
   } catch {
     return null;
   }

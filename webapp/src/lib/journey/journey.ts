@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { useAccount } from '../auth/session';
 import { takeReturnUrl } from '../auth/returnUrl';
-import { useProfileSaved } from './profileCompletion';
+import { useRefreshProfile } from './profileCompletion';
 import { useUserDetails } from './userDetails';
 import { markFirstVisit } from './firstVisit';
 import { paths } from '../paths';
@@ -25,7 +25,11 @@ const requiredSteps: Readonly<Record<number, string>> = {
  * Where a person goes after signing in or after finishing a required step: the next required step, which makes this
  * their first visit, else the page they came for, else the dashboard.
  */
-export function nextStop(postLoginAction: number | undefined, userId: string, currentPath: string): string {
+export function getNextStop(
+  postLoginAction: number | undefined,
+  userId: string,
+  currentPath: string,
+): string {
   const step = postLoginAction === undefined ? undefined : requiredSteps[postLoginAction];
   if (step) {
     markFirstVisit(userId);
@@ -38,7 +42,7 @@ export function nextStop(postLoginAction: number | undefined, userId: string, cu
  * The open step that closes the portal to the signed-in person: registering, or accepting the terms in force. Null
  * when neither does, undefined while that is not known.
  */
-export function useClosedBy(): 'registration' | 'terms' | null | undefined {
+export function useBlockingStep(): 'registration' | 'terms' | null | undefined {
   const { data: details } = useUserDetails();
   if (!details) return undefined;
   if (details.postLoginAction === postLoginActions.register) return 'registration';
@@ -50,9 +54,9 @@ export function useContinueJourney(): () => Promise<void> {
   const navigate = useNavigate();
   const account = useAccount();
   const { mutate } = useUserDetails();
-  const profileSaved = useProfileSaved();
+  const refreshProfile = useRefreshProfile();
   return useCallback(async () => {
-    const [details] = await Promise.all([mutate(), profileSaved()]);
-    await navigate(nextStop(details?.postLoginAction, account.id, window.location.pathname));
-  }, [mutate, profileSaved, navigate, account.id]);
+    const [details] = await Promise.all([mutate(), refreshProfile()]);
+    await navigate(getNextStop(details?.postLoginAction, account.id, window.location.pathname));
+  }, [mutate, refreshProfile, navigate, account.id]);
 }

@@ -16,7 +16,7 @@ export function useProfileSteps() {
 }
 
 /** To be called after a part of the profile was saved: whether it is complete is asked anew. */
-export function useProfileSaved(): () => Promise<void> {
+export function useRefreshProfile(): () => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(async () => {
     await mutate((key) => (key as ReadKey | undefined)?.[0] === path);

@@ -1,16 +1,16 @@
 import { useRead } from '../api/useRead';
 
 /** Read once at the start; whatever changes it on a page says so. */
-const ofTheSession = { lifetime: 'session', revalidateIfStale: false } as const;
+const sessionReadOptions = { lifetime: 'session', revalidateIfStale: false } as const;
 
 /** The signed-in person's name, menu and required next step. */
 export function useUserDetails() {
-  return useRead('/api/users', ofTheSession);
+  return useRead('/api/users', sessionReadOptions);
 }
 
 export const registrationPath = '/api/users/registered';
 
 /** Whether the signed-in person is registered, and whether an earlier registration can be linked. */
 export function useRegistrationState() {
-  return useRead(registrationPath, ofTheSession);
+  return useRead(registrationPath, sessionReadOptions);
 }

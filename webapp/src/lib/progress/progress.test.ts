@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginProgress, progressHeaders, stepAt, withProgress } from './progress';
+import { beginProgress, splitProgressHeader, getStep, runWithProgress } from './progress';
 
 const bar = () => document.querySelector<HTMLElement>('#nprogress .progress__bar');
 /** How far the bar is; null when it has arrived, or there is none. */
@@ -31,7 +31,7 @@ describe('the steps', () => {
     [99, 0],
     [100, 0],
   ])('at %d are %d', (at, step) => {
-    expect(stepAt(at)).toBe(step);
+    expect(getStep(at)).toBe(step);
   });
 });
 
@@ -92,7 +92,7 @@ describe('the bar', () => {
   });
 
   it('ends with work that fails', async () => {
-    const work = withProgress(() => Promise.reject(new Error('refused')));
+    const work = runWithProgress(() => Promise.reject(new Error('refused')));
     expect(percent()).toBe(8);
     await expect(work).rejects.toThrow('refused');
     expect(percent()).toBeNull();
@@ -107,9 +107,9 @@ describe('the bar', () => {
 });
 
 it('knows who wants to be left out, and sends nothing of that', () => {
-  expect(progressHeaders({ IgnoreProgressBar: '', Accept: 'a' })).toEqual({
+  expect(splitProgressHeader({ IgnoreProgressBar: '', Accept: 'a' })).toEqual({
     isIgnored: true,
     sent: { Accept: 'a' },
   });
-  expect(progressHeaders({ Accept: 'a' })).toEqual({ isIgnored: false, sent: { Accept: 'a' } });
+  expect(splitProgressHeader({ Accept: 'a' })).toEqual({ isIgnored: false, sent: { Accept: 'a' } });
 });

@@ -1,8 +1,8 @@
 import { createStore } from '../store';
 
 /** The numbers of the specification, in percent and milliseconds. */
-const minimum = 8;
-const maximum = 100;
+const minimumPercent = 8;
+const maximumPercent = 100;
 const speed = 200;
 const stepTime = 300;
 
@@ -10,7 +10,7 @@ const stepTime = 300;
 export const ignoreProgressBar = 'ignoreProgressBar';
 
 /** How far the bar moves from there in one step: ever less, and never to the end by itself. */
-export function stepAt(percent: number): number {
+export function getStep(percent: number): number {
   if (percent < 20) return 10;
   if (percent < 50) return 4;
   if (percent < 80) return 2;
@@ -19,7 +19,7 @@ export function stepAt(percent: number): number {
 }
 
 /** The bar of the page, made where there is none. What is loading says so itself; the bar is only for the eye. */
-function placed(): { progress: HTMLElement; bar: HTMLElement } {
+function getProgressBar(): { progress: HTMLElement; bar: HTMLElement } {
   const known = document.getElementById('nprogress');
   if (known?.firstElementChild instanceof HTMLElement)
     return { progress: known, bar: known.firstElementChild };
@@ -53,14 +53,14 @@ const progress = createStore<ProgressState>(
 function show(state: ProgressState, percent: number): void {
   state.percent = percent;
   clearTimeout(state.fading);
-  const { progress, bar } = placed();
+  const { progress, bar } = getProgressBar();
   progress.style.transition = 'none';
   progress.style.opacity = '1';
   // The browser has to know where the bar starts from, or it jumps.
   bar.getBoundingClientRect();
   bar.style.transition = `transform ${speed}ms`;
-  bar.style.transform = `translate3d(${percent - maximum}%,0,0)`;
-  if (percent < maximum) return;
+  bar.style.transform = `translate3d(${percent - maximumPercent}%,0,0)`;
+  if (percent < maximumPercent) return;
   state.fading = setTimeout(() => {
     progress.style.transition = `opacity ${speed}ms linear`;
     progress.style.opacity = '0';
@@ -73,9 +73,9 @@ export function beginProgress(): () => void {
   const state = progress.current();
   state.inFlight += 1;
   if (state.inFlight === 1) {
-    show(state, minimum);
+    show(state, minimumPercent);
     state.steps = setInterval(() => {
-      const step = stepAt(state.percent);
+      const step = getStep(state.percent);
       if (step > 0) show(state, state.percent + step);
     }, stepTime);
   }
@@ -86,12 +86,12 @@ export function beginProgress(): () => void {
     state.inFlight -= 1;
     if (state.inFlight > 0) return;
     clearInterval(state.steps);
-    show(state, maximum);
+    show(state, maximumPercent);
   };
 }
 
 /** Runs the work under the progress bar, however it ends. */
-export async function withProgress<T>(work: () => Promise<T>): Promise<T> {
+export async function runWithProgress<T>(work: () => Promise<T>): Promise<T> {
   const end = beginProgress();
   try {
     return await work();
@@ -101,11 +101,11 @@ export async function withProgress<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The headers to send, and whether the caller asked to be left out of the progress bar. */
-export function progressHeaders(headers: Record<string, string>): {
+export function splitProgressHeader(headers: Record<string, string>): {
   isIgnored: boolean;
   sent: Record<string, string>;
 } {
-  const isMark = (name: string) => name.toLowerCase() === ignoreProgressBar.toLowerCase();
-  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !isMark(name)));
-  return { isIgnored: Object.keys(headers).some(isMark), sent };
+  const isProgressHeader = (name: string) => name.toLowerCase() === ignoreProgressBar.toLowerCase();
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !isProgressHeader(name)));
+  return { isIgnored: Object.keys(headers).some(isProgressHeader), sent };
 }

@@ -1,4 +1,4 @@
-import { keysWithPrefix, readItem, removeItem, writeItem } from './storage';
+import { listKeysWithPrefix, readItem, removeItem, writeItem } from './storage';
 
 /**
  * What a person typed into a form and has not sent yet. It survives a reload and a lost session, belongs to one
@@ -9,24 +9,24 @@ interface Draft {
   values: unknown;
 }
 
-const lifetime = 24 * 60 * 60_000;
+const lifetimeMilliseconds = 24 * 60 * 60_000;
 const prefix = 'saguaro.draft.';
 
 /** Ids are encoded, so the slash ends one without doubt. */
-function prefixOf(userId: string): string {
+function buildPrefix(userId: string): string {
   return `${prefix}${encodeURIComponent(userId)}/`;
 }
 
-function keyOf(userId: string, form: string): string {
-  return `${prefixOf(userId)}${form}`;
+function buildKey(userId: string, form: string): string {
+  return `${buildPrefix(userId)}${form}`;
 }
 
 /** Returns the value under the key, or null if it cannot be read or has ended. */
-function draftUnder(key: string): Draft | null {
+function getStoredDraft(key: string): Draft | null {
   try {
     const draft = JSON.parse(readItem(key) ?? 'null') as Partial<Draft> | null;
     const age = Date.now() - (draft?.writtenAt ?? Number.NaN);
-    return age >= 0 && age < lifetime ? (draft as Draft) : null;
+    return age >= 0 && age < lifetimeMilliseconds ? (draft as Draft) : null;
   } catch {
     return null;
   }
@@ -34,26 +34,26 @@ function draftUnder(key: string): Draft | null {
 
 /** The draft of this person's form, or null when there is none that can be read. */
 export function readDraft(userId: string, form: string): unknown {
-  const key = keyOf(userId, form);
-  const draft = draftUnder(key);
+  const key = buildKey(userId, form);
+  const draft = getStoredDraft(key);
   if (!draft) removeItem(key);
   return draft?.values ?? null;
 }
 
 /** Keeps the draft of this person's form. */
 export function writeDraft(userId: string, form: string, values: unknown): void {
-  writeItem(keyOf(userId, form), JSON.stringify({ writtenAt: Date.now(), values } satisfies Draft));
+  writeItem(buildKey(userId, form), JSON.stringify({ writtenAt: Date.now(), values } satisfies Draft));
 }
 
 /** Forgets the draft of this person's form. */
 export function removeDraft(userId: string, form: string): void {
-  removeItem(keyOf(userId, form));
+  removeItem(buildKey(userId, form));
 }
 
 /** Forgets all drafts except those of the given person that have not ended; without a person, all drafts. */
-export function removeDraftsExceptOf(userId: string | null): void {
-  const own = userId === null ? null : prefixOf(userId);
-  for (const key of keysWithPrefix(prefix)) {
-    if (own === null || !key.startsWith(own) || !draftUnder(key)) removeItem(key);
+export function removeOtherDrafts(userId: string | null): void {
+  const own = userId === null ? null : buildPrefix(userId);
+  for (const key of listKeysWithPrefix(prefix)) {
+    if (own === null || !key.startsWith(own) || !getStoredDraft(key)) removeItem(key);
   }
 }

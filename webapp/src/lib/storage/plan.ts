@@ -4,7 +4,7 @@ import { readItem, removeItem, writeItem } from './storage';
 const key = 'saguaro.plan';
 
 /** What is kept of the plan, or null when there is nothing that can be read. */
-export function readKeptPlan(): unknown {
+export function readStoredPlan(): unknown {
   const text = readItem(key);
   if (text === null) return null;
   try {
@@ -15,11 +15,11 @@ export function readKeptPlan(): unknown {
 }
 
 /** Keeps the plan. */
-export function writeKeptPlan(plan: unknown): void {
+export function writeStoredPlan(plan: unknown): void {
   writeItem(key, JSON.stringify(plan));
 }
 
 /** Forgets the plan. */
-export function removeKeptPlan(): void {
+export function removeStoredPlan(): void {
   removeItem(key);
 }

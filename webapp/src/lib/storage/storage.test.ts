@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fillStorages, forbidStorages } from '@/testing/storages';
-import { asBrowserStorage, isTabKept } from './browserStorage';
-import { readDraft, removeDraft, removeDraftsExceptOf, writeDraft } from './drafts';
-import { keysWithPrefix, lastingStorage, readItem, removeItem, tabStorage, writeItem } from './storage';
+import { toBrowserStorage, isTabStoragePersistent } from './browserStorage';
+import { readDraft, removeDraft, removeOtherDrafts, writeDraft } from './drafts';
+import { listKeysWithPrefix, lastingStorage, readItem, removeItem, tabStorage, writeItem } from './storage';
 
 afterEach(() => {
   vi.restoreAllMocks();
-  for (const storage of [lastingStorage, tabStorage]) asBrowserStorage(storage).clear();
+  for (const storage of [lastingStorage, tabStorage]) toBrowserStorage(storage).clear();
 });
 
 const troubles: [string, () => void][] = [
@@ -21,17 +21,17 @@ describe.each(troubles)('storage of a tab that is %s', (state, begin) => {
     tabStorage.setItem('saguaro.a', '1');
     tabStorage.setItem('saguaro.a', '2');
     expect(tabStorage.getItem('saguaro.a')).toBe('2');
-    expect(asBrowserStorage(tabStorage)).toHaveLength(1);
-    expect(asBrowserStorage(tabStorage).key(0)).toBe('saguaro.a');
+    expect(toBrowserStorage(tabStorage)).toHaveLength(1);
+    expect(toBrowserStorage(tabStorage).key(0)).toBe('saguaro.a');
     expect(readItem('saguaro.a')).toBeNull();
     tabStorage.removeItem('saguaro.a');
     expect(tabStorage.getItem('saguaro.a')).toBeNull();
-    expect(asBrowserStorage(tabStorage).key(0)).toBeNull();
+    expect(toBrowserStorage(tabStorage).key(0)).toBeNull();
   });
 
   it('says if it survives a reload, and leaves nothing of the attempt', () => {
     begin();
-    expect(isTabKept()).toBe(state === 'allowed');
+    expect(isTabStoragePersistent()).toBe(state === 'allowed');
     expect(tabStorage.listKeys()).toEqual([]);
   });
 });
@@ -42,10 +42,10 @@ describe.each(troubles)('storage that is %s', (_state, begin) => {
     writeItem('saguaro.a', '1');
     writeItem('saguaro.a', '2');
     expect(readItem('saguaro.a')).toBe('2');
-    expect(keysWithPrefix('saguaro.')).toEqual(['saguaro.a']);
+    expect(listKeysWithPrefix('saguaro.')).toEqual(['saguaro.a']);
     removeItem('saguaro.a');
     expect(readItem('saguaro.a')).toBeNull();
-    expect(keysWithPrefix('saguaro.')).toEqual([]);
+    expect(listKeysWithPrefix('saguaro.')).toEqual([]);
   });
 
   it('keeps the drafts of one person apart from those of another', () => {
@@ -53,7 +53,7 @@ describe.each(troubles)('storage that is %s', (_state, begin) => {
     writeDraft('one', 'form', { name: 'Rosa' });
     writeDraft('one.two', 'form', { name: 'Ben' });
     expect(readDraft('one', 'form')).toEqual({ name: 'Rosa' });
-    removeDraftsExceptOf('one');
+    removeOtherDrafts('one');
     expect(readDraft('one', 'form')).toEqual({ name: 'Rosa' });
     expect(readDraft('one.two', 'form')).toBeNull();
     removeDraft('one', 'form');
@@ -77,7 +77,7 @@ describe('a draft', () => {
     writeDraft('one', 'form', 1);
     vi.setSystemTime(Date.now() + passed);
     expect(readDraft('one', 'form')).toBe(expected);
-    expect(keysWithPrefix('saguaro.')).toHaveLength(expected === null ? 0 : 1);
+    expect(listKeysWithPrefix('saguaro.')).toHaveLength(expected === null ? 0 : 1);
   });
 
   it('that nobody reads anymore is removed with those of others', () => {
@@ -85,14 +85,14 @@ describe('a draft', () => {
     writeDraft('one', 'form', 1);
     vi.setSystemTime(Date.now() + day);
     writeDraft('one', 'other', 2);
-    removeDraftsExceptOf('one');
-    expect(keysWithPrefix('saguaro.')).toEqual(['saguaro.draft.one/other']);
+    removeOtherDrafts('one');
+    expect(listKeysWithPrefix('saguaro.')).toEqual(['saguaro.draft.one/other']);
   });
 });
 
 it('forgets everybody when nobody is named', () => {
   writeDraft('one', 'form', 1);
   writeItem('saguaro.language', 'es');
-  removeDraftsExceptOf(null);
-  expect(keysWithPrefix('saguaro.')).toEqual(['saguaro.language']);
+  removeOtherDrafts(null);
+  expect(listKeysWithPrefix('saguaro.')).toEqual(['saguaro.language']);
 });

@@ -50,5 +50,5 @@ export const tabStorage = createStorage(() => window.sessionStorage);
 export const { getItem: readItem, setItem: writeItem, removeItem } = lastingStorage;
 
 /** Every key of the lasting storage that starts with the prefix. */
-export const keysWithPrefix = (prefix: string): string[] =>
+export const listKeysWithPrefix = (prefix: string): string[] =>
   lastingStorage.listKeys().filter((key) => key.startsWith(prefix));

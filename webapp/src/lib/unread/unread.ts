@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
-import type { AnswerOf } from '../api/call';
+import type { AnswerBody } from '../api/call';
 import { useRead } from '../api/useRead';
-import { session } from '../auth/session';
+import { getSession } from '../auth/session';
 import { presence } from '../idle/presence';
 import { ignoreProgressBar } from '../progress/progress';
 
@@ -11,19 +11,19 @@ const agencyPath = '/api/agency/messages/unread/status';
 
 /** The unread messages in the two inboxes; an inbox is undefined until it has answered once. */
 export interface Unread {
-  portal: AnswerOf<typeof portalPath, 'get'> | undefined;
-  agency: AnswerOf<typeof agencyPath, 'get'> | undefined;
+  portal: AnswerBody<typeof portalPath, 'get'> | undefined;
+  agency: AnswerBody<typeof agencyPath, 'get'> | undefined;
   hasUnread: boolean;
 }
 
 /** A poll shows in no progress bar, and no change of page ends it. SWR alone repeats it. */
-const inBackground = {
+const backgroundReadOptions = {
   lifetime: 'session',
   isRepeated: false,
   revalidateIfStale: false,
   revalidateOnFocus: true,
   onErrorRetry: SWRConfig.defaultValue.onErrorRetry,
-  isPaused: () => !presence.isHere() || session().current().status !== 'signedIn',
+  isPaused: () => !presence.isHere() || getSession().current().status !== 'signedIn',
 } as const;
 
 /**
@@ -32,7 +32,7 @@ const inBackground = {
  * @param refreshInterval milliseconds between two polls; only the bell gives it, and its polls inform the whole page
  */
 export function useUnread(refreshInterval = 0): Unread {
-  const polling = { ...inBackground, refreshInterval };
+  const polling = { ...backgroundReadOptions, refreshInterval };
   const { data: portal } = useRead(portalPath, { ...polling, headers: { [ignoreProgressBar]: 'true' } });
   const { data: agency } = useRead(agencyPath, {
     ...polling,
