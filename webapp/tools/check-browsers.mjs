@@ -18,8 +18,8 @@ const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '.
 
 /** Used behind tests that this check cannot see through; each with the reason. */
 const exceptions = {
-  'PublicKeyCredential.parseCreationOptionsFromJSON': 'knowsPasskeys() asks first',
-  'PublicKeyCredential.parseRequestOptionsFromJSON': 'passkeys are offered after knowsPasskeys()',
+  'PublicKeyCredential.parseCreationOptionsFromJSON': 'hasPasskeySupport() asks first',
+  'PublicKeyCredential.parseRequestOptionsFromJSON': 'passkeys are offered after hasPasskeySupport()',
 };
 
 /** Lists the supported browsers, with a version, that lack what the entry of MDN's data describes. */

@@ -1,11 +1,11 @@
 import type { Agency } from '@/lib/connections/subscriptions';
 
 /** Words that say nothing of which agency it is. */
-const small = /^(of|and|the|for|de|del|la|las|los|el|y)$/i;
+const smallWords = /^(of|and|the|for|de|del|la|las|los|el|y)$/i;
 
 /** Up to three letters for an agency without a logo: with two, many would have the same. */
-function lettersOf(name: string): string {
-  const words = name.split(/[\s/-]+/).filter((word) => /^\p{L}/u.test(word) && !small.test(word));
+function getInitials(name: string): string {
+  const words = name.split(/[\s/-]+/).filter((word) => /^\p{L}/u.test(word) && !smallWords.test(word));
   const [first = ''] = words;
   // An agency that goes by its initials is known by them.
   if (/^\p{Lu}{2,4}$/u.test(first)) return first;
@@ -20,7 +20,11 @@ function lettersOf(name: string): string {
 export function AgencyMark({ agency }: { agency: Agency }) {
   return (
     <span className="round agency-mark" aria-hidden="true">
-      {agency.logo ? <img src={agency.logo} alt="" className="agency-mark__logo" /> : lettersOf(agency.name)}
+      {agency.logo ? (
+        <img src={agency.logo} alt="" className="agency-mark__logo" />
+      ) : (
+        getInitials(agency.name)
+      )}
     </span>
   );
 }

@@ -7,7 +7,7 @@ interface DialogProps {
   okBtnText: string;
   /** Without it there is nothing to decide: the dialog closes by its one button only. */
   cancelBtnText?: string | undefined;
-  /** What cannot be undone looks different and does not have the focus at first. */
+  /** True for an action that cannot be undone: it looks different and does not have the focus at first. */
   isDangerous?: boolean;
   onOk: () => void;
   onCancel?: (() => void) | undefined;

@@ -1,11 +1,11 @@
 import type { ReactNode, RefObject } from 'react';
 
-// One selector: jsdom lists the matches of several one after another.
+// A single selector: jsdom lists the matches of several one after another.
 const reachable = ':is(a,button:enabled,iframe,input,select,textarea)';
 
 interface FocusTrapProps {
   isActive: boolean;
-  /** What the focus stays in; it holds the trap and nothing else. */
+  /** The element that keeps the focus; it holds the trap and nothing else. */
   container: RefObject<HTMLElement | null>;
   children: ReactNode;
 }

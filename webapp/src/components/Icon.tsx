@@ -59,7 +59,7 @@ const icons = {
 export type IconName = keyof typeof icons;
 
 /** The icon of that USWDS name, or a neutral one for a name that the app does not carry. */
-export function iconNamed(name: string): IconName {
+export function findIcon(name: string): IconName {
   return Object.hasOwn(icons, name) ? (name as IconName) : 'grid_view';
 }
 

@@ -5,7 +5,7 @@ import { Button } from '@/components/Button';
 
 interface MoreButtonProps {
   found: Pick<Pages<unknown>, 'hasMore' | 'isSearching' | 'error' | 'showMore'>;
-  /** How many items are shown. */
+  /** The number of shown items. */
   count: number;
   /** Moves the focus to the item at a place; called once loading ends, also when nothing came. */
   focus: (place: number) => void;

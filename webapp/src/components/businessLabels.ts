@@ -8,7 +8,7 @@ export type Role = Business['role'];
 
 type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;
 
-/** How businesses are organized, in the order in which they are offered. */
+/** The legal forms of businesses, in the order of the choices. */
 export const entityLabels: Labels<EntityType> = {
   soleProprietor: msg`Sole proprietor`,
   partnership: msg`General partnership`,
@@ -33,7 +33,7 @@ export const roleLabels: Labels<Role> = {
 
 export const roles = Object.keys(roleLabels) as readonly Role[];
 
-/** Whether somebody with the role may file and change for the business. */
-export function mayFile(role: Role): boolean {
+/** Returns whether a person with the role may file and change for the business. */
+export function canFile(role: Role): boolean {
   return role !== 'viewer';
 }

@@ -4,7 +4,7 @@ const flags = ['endsSession', 'isAsked', 'isFromList', 'isJustSaved', 'isTyped']
 const texts = ['asked', 'asker', 'earlier', 'reference'] as const;
 
 /**
- * How the person came to an address of the app, as the page before left it in the history: `isFromList` by choosing it
+ * The way the person came to an address, stored by the page before in the history: `isFromList` by choosing it
  * in its list, `isJustSaved` right after saving, `isAsked` by asking for it on the page itself, `isTyped` while typing;
  * `earlier` is the estimate before a change. `endsSession` signs out at the error
  * page, so that no guard is left to react to it, and `reference` is the request that failed. `asker` is the agency that
@@ -12,7 +12,7 @@ const texts = ['asked', 'asker', 'earlier', 'reference'] as const;
  */
 export type Arrival = Partial<Record<(typeof flags)[number], true> & Record<(typeof texts)[number], string>>;
 
-/** What the history holds of an arrival; whatever else it holds, as after another version of the app, counts as nothing. */
+/** Reads the arrival in a history state; ignores everything else, such as the state of another version of the app. */
 export function parseArrival(state: unknown): Arrival {
   const known = Object(state) as Record<string, unknown>;
   const arrival: Arrival = {};
@@ -21,7 +21,7 @@ export function parseArrival(state: unknown): Arrival {
   return arrival;
 }
 
-/** How the person came to the address of the moment. */
+/** Returns the arrival at the current address. */
 export function useArrival(): Arrival {
   return parseArrival(useLocation().state);
 }

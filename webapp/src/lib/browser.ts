@@ -10,7 +10,7 @@ export function reload(): void {
   window.location.reload();
 }
 
-/** Whether the page is shown inside a frame of another one. */
+/** Returns whether the page is in a frame of another page. */
 export function isEmbedded(): boolean {
   return window.self !== window.top;
 }

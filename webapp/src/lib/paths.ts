@@ -80,7 +80,7 @@ const excludedPaths: readonly string[] = [
   paths.eidResponse,
   paths.mid,
   paths.midResponse,
-  // Whose record staff had open is kept nowhere in the browser.
+  // The browser stores no record that staff had open.
   paths.userRecord,
   paths.supportQuestions,
 ];
@@ -90,7 +90,7 @@ export const destinations: readonly string[] = Object.values(paths).filter(
   (path) => !excludedPaths.includes(path),
 );
 
-/** Whether the pathname is a page of this app that a person can be sent to. */
+/** Returns whether the pathname is a page of this app that a person can be sent to. */
 export function isDestination(pathname: string): boolean {
   return destinations.some((path) => matchPath(path, pathname) !== null);
 }

@@ -1,11 +1,11 @@
 /**
- * What a page keeps outside of its components, and those who are told when it changes.
+ * A value that a page keeps outside of its components, with listeners for its changes.
  *
  * Everything that a module remembers is in a store, which the linter sees to: a page can then start over without its
  * modules being loaded again.
  */
 export interface Store<S> {
-  /** What is kept; the same value until the next `set`. */
+  /** The value; the same one until the next `set`. */
   readonly current: () => S;
   readonly set: (next: S) => void;
   /** Calls the listener after each change, until the answered function is called. */

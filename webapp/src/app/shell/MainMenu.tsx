@@ -6,7 +6,7 @@ import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 import { useUnread } from '@/lib/unread/unread';
-import { Icon, iconNamed } from '@/components/Icon';
+import { Icon, findIcon } from '@/components/Icon';
 import { useDisclosure } from '@/components/useDisclosure';
 import { menuLabel } from './menuLabels';
 import { isPartOf, isRoute } from './menuItems';
@@ -48,7 +48,7 @@ function PartLink({ item, children }: { item: MenuItem; children: ReactNode }) {
       className="main-menu__link"
       aria-current={isPartOf(item.route, pathname) ? 'page' : undefined}
     >
-      <Icon name={iconNamed(item.iconClass)} />
+      <Icon name={findIcon(item.iconClass)} />
       {children}
     </Link>
   );
@@ -79,7 +79,7 @@ function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
       >
         {!hasPage && (
           <>
-            <Icon name={iconNamed(item.iconClass)} />
+            <Icon name={findIcon(item.iconClass)} />
             <span>{label}</span>
           </>
         )}

@@ -4,8 +4,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { useEscape } from '@/components/useEscape';
-import { differences, placeFields, type Place, type PlaceField } from './place';
-import { stateOptions } from './states';
+import { listDifferences, placeFields, type Place, type PlaceField } from './place';
+import { listStateOptions } from './states';
 import type { Answer, Question } from './useAddressCheck';
 
 /**
@@ -31,7 +31,7 @@ export function AddressQuestion({ question }: { question: Question }) {
   useEscape(() => decide('backToForm'));
 
   const changed = placeFields.filter((field) =>
-    suggestions.some((suggestion) => differences(entered, suggestion).includes(field)),
+    suggestions.some((suggestion) => listDifferences(entered, suggestion).includes(field)),
   );
   return (
     <section className="address-question" aria-labelledby={`${id}-title`}>
@@ -70,7 +70,7 @@ export function AddressQuestion({ question }: { question: Question }) {
               key={JSON.stringify(suggestion)}
               title={suggestions.length === 1 ? t`Suggested` : t`Suggested, ${number}`}
               place={suggestion}
-              marked={differences(entered, suggestion)}
+              marked={listDifferences(entered, suggestion)}
               button={t`Use the suggestion`}
               isBusy={answer === suggestion}
               onChoose={() => decide(suggestion)}
@@ -118,9 +118,9 @@ function Choice({ title, place, marked, button, kind, isBusy, onChoose }: Choice
     state: t`State, territory, or military post`,
     zip: t`ZIP code`,
   };
-  const written = (field: PlaceField) =>
+  const formatField = (field: PlaceField) =>
     field === 'state'
-      ? (stateOptions(i18n.locale).find(({ value }) => value === place.state)?.text ?? place.state)
+      ? (listStateOptions(i18n.locale).find(({ value }) => value === place.state)?.text ?? place.state)
       : place[field];
   return (
     <div className="card address-choice">
@@ -135,7 +135,7 @@ function Choice({ title, place, marked, button, kind, isBusy, onChoose }: Choice
               <dt>{labels[field]}</dt>
               <dd className="row row--tight">
                 <bdi className={marked.includes(field) ? 'text-bold' : ''}>
-                  {written(field) || t`(empty)`}
+                  {formatField(field) || t`(empty)`}
                 </bdi>
                 {marked.includes(field) && (
                   <span className="tag tag--open">

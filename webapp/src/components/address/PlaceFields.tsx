@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
 import type { PlaceField } from './place';
-import { stateOptions } from './states';
+import { listStateOptions } from './states';
 
 interface PlaceFieldsProps {
   /** Props of the input of a part of the address. */
@@ -21,35 +21,35 @@ interface PlaceFieldsProps {
 /** The inputs of an address, from the street to the ZIP code. */
 export function PlaceFields({ field, isOwn, hasState }: PlaceFieldsProps) {
   const { t, i18n } = useLingui();
-  const filledBy = (token: string) => (isOwn ? token : 'off');
+  const getAutoComplete = (token: string) => (isOwn ? token : 'off');
   return (
     <>
       <TextField
         {...field('line1')}
         label={t`Street address`}
-        autoComplete={filledBy('address-line1')}
+        autoComplete={getAutoComplete('address-line1')}
         maxLength={100}
       />
       <TextField
         {...field('line2')}
         label={t`Apartment, suite, or unit`}
         optionalWord={t`optional`}
-        autoComplete={filledBy('address-line2')}
+        autoComplete={getAutoComplete('address-line2')}
         maxLength={100}
       />
       <TextField
         {...field('city')}
         label={t`City`}
-        autoComplete={filledBy('address-level2')}
+        autoComplete={getAutoComplete('address-level2')}
         maxLength={60}
       />
       {hasState && (
         <SelectField
           {...field('state')}
           label={t`State, territory, or military post`}
-          autoComplete={filledBy('address-level1')}
+          autoComplete={getAutoComplete('address-level1')}
           placeholder={t`- Select -`}
-          options={stateOptions(i18n.locale)}
+          options={listStateOptions(i18n.locale)}
         />
       )}
       <TextField
@@ -57,7 +57,7 @@ export function PlaceFields({ field, isOwn, hasState }: PlaceFieldsProps) {
         label={t`ZIP code`}
         hint={t`Five digits, or nine digits with a hyphen.`}
         className="usa-input--medium"
-        autoComplete={filledBy('postal-code')}
+        autoComplete={getAutoComplete('postal-code')}
         inputMode="numeric"
       />
     </>

@@ -14,7 +14,7 @@ export type Place = Readonly<Record<PlaceField, string>>;
 const patienceMilliseconds = 4_000;
 
 /** The part of an address that a property of the check's answer names. */
-export function placeFieldOf(propertyName: string): PlaceField | null {
+export function findPlaceField(propertyName: string): PlaceField | null {
   return placeFields.find((field) => field === propertyName) ?? null;
 }
 
@@ -24,12 +24,12 @@ export function isSamePlace(one: Place, other: Place): boolean {
 }
 
 /**
- * What the portal knows of a place; null when it does not say, for whatever reason: that must not keep anybody from
- * saving.
+ * Checks a place with the portal. Returns null when the check fails, for any reason, because that must not stop anybody
+ * from saving.
  *
  * Throws `CancelledError` when the person moved on to another page.
  */
-export async function checkOf(place: Place): Promise<Check | null> {
+export async function checkPlace(place: Place): Promise<Check | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, patienceMilliseconds, null);
@@ -46,7 +46,7 @@ export async function checkOf(place: Place): Promise<Check | null> {
 }
 
 /** Returns a text without differences of capitals and punctuation. */
-function wordsIn(text: string): string {
+function normalizeText(text: string): string {
   return text
     .normalize('NFKC')
     .toUpperCase()
@@ -55,12 +55,12 @@ function wordsIn(text: string): string {
 }
 
 /** The fields in which two places differ by more than capitals and punctuation. */
-export function differences(entered: Place, suggested: Place): PlaceField[] {
-  return placeFields.filter((field) => wordsIn(entered[field]) !== wordsIn(suggested[field]));
+export function listDifferences(entered: Place, suggested: Place): PlaceField[] {
+  return placeFields.filter((field) => normalizeText(entered[field]) !== normalizeText(suggested[field]));
 }
 
 /** A city as people write it: the check gives it in capitals. */
-function cityInWords(city: string): string {
+function capitalizeCity(city: string): string {
   return city.toLowerCase().replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
 }
 
@@ -73,19 +73,19 @@ export function hasAreaDoubt(check: Check): boolean {
 }
 
 /**
- * What is worth suggesting. Where several addresses may be meant, the check gives what was typed in its standard form,
- * all capitals and abbreviations: what an alternative shares with that stays as it was typed.
+ * Lists the places to suggest. For an ambiguous place, the check also gives the typed place in its standard form, all
+ * capitals and abbreviations: the parts of an alternative that are the same stay as typed.
  */
-export function suggestionsOf(check: Check, entered: Place): Place[] {
+export function listSuggestions(check: Check, entered: Place): Place[] {
   const isAmbiguous = check.outcome === 'AMBIGUOUS';
   const candidates = isAmbiguous ? check.alternatives : [check.suggestion];
   const shared = isAmbiguous ? (check.suggestion ?? entered) : entered;
   return candidates.flatMap((candidate) => {
     if (!candidate) return [];
-    const meant = differences(shared, candidate);
-    const changed = differences(entered, candidate).filter((field) => meant.includes(field));
+    const meant = listDifferences(shared, candidate);
+    const changed = listDifferences(entered, candidate).filter((field) => meant.includes(field));
     if (changed.length === 0) return [];
-    const shown = { ...candidate, city: cityInWords(candidate.city) };
+    const shown = { ...candidate, city: capitalizeCity(candidate.city) };
     return [{ ...entered, ...Object.fromEntries(changed.map((field) => [field, shown[field]])) }];
   });
 }

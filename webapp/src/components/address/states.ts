@@ -28,7 +28,7 @@ const spanishNames: Readonly<Record<string, string>> = {
 };
 
 /** The states, the district, the territories and the military codes as a list to choose from, in the language. */
-export function stateOptions(locale: string): { value: string; text: string }[] {
+export function listStateOptions(locale: string): { value: string; text: string }[] {
   return jurisdictions.items
     .map(({ code, name }) => ({ value: code, text: (locale === 'es' && spanishNames[code]) || name }))
     .sort((one, other) => one.text.localeCompare(other.text, locale));

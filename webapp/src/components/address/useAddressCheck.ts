@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Refusal } from '@/lib/forms/useAction';
 import {
-  checkOf,
-  differences,
+  checkPlace,
+  listDifferences,
   hasAreaDoubt,
   isSamePlace,
-  placeFieldOf,
-  suggestionsOf,
+  findPlaceField,
+  listSuggestions,
   type Place,
   type PlaceField,
 } from './place';
@@ -50,22 +50,22 @@ export function useAddressCheck(initial: readonly Place[]) {
   /**
    * The place to save for the one that was typed; throws `Refusal` when nothing is to be saved.
    *
-   * @param idOf - The id on the page of a part of the address.
+   * @param getFieldId - Returns the id on the page of a part of the address.
    */
-  async function decide(entered: Place, idOf: (field: PlaceField) => string): Promise<Place> {
+  async function decide(entered: Place, getFieldId: (field: PlaceField) => string): Promise<Place> {
     if (settled.current.some((place) => isSamePlace(entered, place))) return entered;
-    const check = await checkOf(entered);
+    const check = await checkPlace(entered);
     if (check?.outcome === 'INVALID') {
       setDoubted(entered);
       throw new Refusal(() =>
         check.messages.map(({ propertyName, text }) => {
-          const field = placeFieldOf(propertyName);
-          return { field: field && idOf(field), message: text };
+          const field = findPlaceField(propertyName);
+          return { field: field && getFieldId(field), message: text };
         }),
       );
     }
     const isQuestion = check?.outcome === 'CORRECTED' || check?.outcome === 'AMBIGUOUS';
-    const suggestions = isQuestion ? suggestionsOf(check, entered) : [];
+    const suggestions = isQuestion ? listSuggestions(check, entered) : [];
     if (!check || (suggestions.length === 0 && !hasAreaDoubt(check))) return settle(entered);
     const messages = check.messages.map(({ text }) => text);
     const answer = await new Promise<Answer>((resolve) => {
@@ -73,9 +73,9 @@ export function useAddressCheck(initial: readonly Place[]) {
     });
     if (answer === 'backToForm') {
       const changed =
-        suggestions.flatMap((place) => differences(entered, place))[0] ??
-        placeFieldOf(check.messages[0]?.propertyName ?? '');
-      returnTo.current = changed ? idOf(changed) : null;
+        suggestions.flatMap((place) => listDifferences(entered, place))[0] ??
+        findPlaceField(check.messages[0]?.propertyName ?? '');
+      returnTo.current = changed ? getFieldId(changed) : null;
       setQuestion(null);
       throw new Refusal();
     }

@@ -3,24 +3,24 @@ import { useRead } from '@/lib/api/useRead';
 import { readStoredPlan } from '@/lib/storage/plan';
 import { entityTypes, type EntityType } from '@/components/businessLabels';
 
-/** What a plan says of the business; what it leaves open is empty. */
+/** The business of a plan; open answers are empty. */
 export interface PlannedBusiness {
   name: string;
   entityType: EntityType | '';
   countyId: string;
-  /** When it was saved in the account; null for the plan of this browser. */
+  /** The time of saving in the account; null for the plan of this browser. */
   savedAt: string | null;
 }
 
-function plannedIn(answers: object, savedAt: string | null): PlannedBusiness | null {
-  const saying = (name: string): string => {
+function parsePlannedBusiness(answers: object, savedAt: string | null): PlannedBusiness | null {
+  const getAnswer = (name: string): string => {
     const value: unknown = (answers as Readonly<Record<string, unknown>>)[name];
     return typeof value === 'string' ? value.trim() : '';
   };
   const planned = {
-    name: saying('name'),
-    entityType: entityTypes.find((type) => type === saying('entityType')) ?? ('' as const),
-    countyId: saying('businessCountyId'),
+    name: getAnswer('name'),
+    entityType: entityTypes.find((type) => type === getAnswer('entityType')) ?? ('' as const),
+    countyId: getAnswer('businessCountyId'),
   };
   return Object.values(planned).some(Boolean) ? { ...planned, savedAt } : null;
 }
@@ -30,11 +30,11 @@ function plannedIn(answers: object, savedAt: string | null): PlannedBusiness | n
  * that the account keeps. A plan that cannot be read is as good as none, because everything in it can be typed.
  */
 export function usePlannedBusiness(): { isLoading: boolean; planned: PlannedBusiness | null } {
-  const [here] = useState(() => plannedIn(Object(readStoredPlan()) as object, null));
+  const [here] = useState(() => parsePlannedBusiness(Object(readStoredPlan()) as object, null));
   const { data, error } = useRead('/api/businessapplications/plan', {
     isRepeated: false,
   });
-  const saved = data?.answers ? plannedIn(data.answers, data.savedAt) : null;
+  const saved = data?.answers ? parsePlannedBusiness(data.answers, data.savedAt) : null;
   return {
     isLoading: here === null && data === undefined && error === undefined,
     planned: here ?? saved,

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { createStore } from '@/lib/store';
 
-/** What a dialog says; what is left out has the words of its kind. */
+/** The texts of a dialog; the kind of dialog has a default for each. */
 export interface DialogSettings {
   title?: string;
   body: ReactNode;
@@ -27,7 +27,7 @@ interface DialogState {
 const dialogs = createStore<DialogState>(() => ({ requests: [], lastId: 0 }));
 
 /** Shows a dialog after those that are open already; the answer is whether the person chose OK. */
-function ask(
+function openDialog(
   kind: DialogKind,
   settings: DialogSettings,
 ): { request: DialogRequest; answer: Promise<boolean> } {
@@ -81,7 +81,7 @@ export function useDialogs(): Dialogs {
 
   return useMemo(() => {
     async function answerTo(kind: DialogKind, settings: DialogSettings): Promise<boolean> {
-      const { request, answer } = ask(kind, settings);
+      const { request, answer } = openDialog(kind, settings);
       const asked = open.current;
       asked.add(request);
       try {

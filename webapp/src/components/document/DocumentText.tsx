@@ -2,7 +2,7 @@ import '@/styles/document.scss';
 import type { ReactNode } from 'react';
 
 export interface DocumentSection {
-  /** What links to the section name after the `#`. */
+  /** The id of the section in links. */
   id: string;
   heading: string;
   content: ReactNode;

@@ -10,7 +10,7 @@ interface FieldProps {
 }
 
 /** The ids of what describes a field, for `aria-describedby`. */
-export function describedBy(id: string, hint: ReactNode, messages: readonly string[]): string | undefined {
+export function getDescribedBy(id: string, hint: ReactNode, messages: readonly string[]): string | undefined {
   const ids = [hint ? `${id}-hint` : '', messages.length > 0 ? `${id}-error` : ''].filter(Boolean).join(' ');
   return ids || undefined;
 }

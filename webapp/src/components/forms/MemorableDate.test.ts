@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isoDateOf } from './MemorableDate';
+import { toIsoDate } from './MemorableDate';
 
 it.each([
   ['4', '28', '1986', '1986-04-28'],
@@ -12,5 +12,5 @@ it.each([
   ['4', '28', '86', null],
   ['4', '0', '1986', null],
 ])('month %s, day %s, year %s is %s', (month, day, year, date) => {
-  expect(isoDateOf({ month, day, year })).toBe(date);
+  expect(toIsoDate({ month, day, year })).toBe(date);
 });

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { getDateFormat } from '@/lib/i18n/formats';
-import { describedBy, FieldMessages } from './Field';
+import { getDescribedBy, FieldMessages } from './Field';
 
 /** A date as it is typed, in three parts. */
 export interface TypedDate {
@@ -11,7 +11,7 @@ export interface TypedDate {
 }
 
 /** The date as YYYY-MM-DD, or null when the three parts are not a day of the calendar. */
-export function isoDateOf({ month, day, year }: TypedDate): string | null {
+export function toIsoDate({ month, day, year }: TypedDate): string | null {
   const [cleanYear = '', cleanDay = ''] = [year, day].map((part) => part.replaceAll(/[\s\p{Cf}]/gu, ''));
   if (!/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(cleanDay) || !/^\d{4}$/.test(cleanYear)) return null;
   const text = `${cleanYear}-${month.padStart(2, '0')}-${cleanDay.padStart(2, '0')}`;
@@ -24,7 +24,7 @@ interface MemorableDateProps {
   legend: ReactNode;
   hint: ReactNode;
   messages: readonly string[];
-  /** Whether the browser may fill in the person's date of birth. */
+  /** True if the browser may fill in the person's date of birth. */
   isBirthday?: boolean;
   value: TypedDate;
   onChange: (value: TypedDate) => void;
@@ -42,14 +42,15 @@ export function MemorableDate({
 }: MemorableDateProps) {
   const { t, i18n } = useLingui();
   const hasError = messages.length > 0;
-  const filledIn = (part: 'month' | 'day' | 'year') => (isBirthday ? (`bday-${part}` as const) : 'off');
+  const getAutoComplete = (part: 'month' | 'day' | 'year') =>
+    isBirthday ? (`bday-${part}` as const) : 'off';
   const errorClass = hasError ? 'usa-input--error' : '';
   const monthName = getDateFormat(i18n.locale, { month: 'long', timeZone: 'UTC' });
 
   return (
     <fieldset
       className={`usa-fieldset usa-form-group ${hasError ? 'usa-form-group--error' : ''}`}
-      aria-describedby={describedBy(id, hint, messages)}
+      aria-describedby={getDescribedBy(id, hint, messages)}
     >
       <legend className="usa-legend">{legend}</legend>
       <span id={`${id}-hint`} className="usa-hint">
@@ -64,7 +65,7 @@ export function MemorableDate({
           <select
             id={id}
             className={`usa-select ${errorClass}`}
-            autoComplete={filledIn('month')}
+            autoComplete={getAutoComplete('month')}
             aria-invalid={hasError}
             value={value.month}
             onChange={(event) => onChange({ ...value, month: event.target.value })}
@@ -84,7 +85,7 @@ export function MemorableDate({
           <input
             id={`${id}-day`}
             className={`usa-input ${errorClass}`}
-            autoComplete={filledIn('day')}
+            autoComplete={getAutoComplete('day')}
             inputMode="numeric"
             aria-invalid={hasError}
             value={value.day}
@@ -98,7 +99,7 @@ export function MemorableDate({
           <input
             id={`${id}-year`}
             className={`usa-input ${errorClass}`}
-            autoComplete={filledIn('year')}
+            autoComplete={getAutoComplete('year')}
             inputMode="numeric"
             aria-invalid={hasError}
             value={value.year}

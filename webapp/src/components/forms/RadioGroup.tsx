@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { describedBy, FieldMessages } from './Field';
+import { getDescribedBy, FieldMessages } from './Field';
 
 interface RadioGroupProps<V extends string> {
   id: string;
@@ -17,7 +17,7 @@ export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
   return (
     <fieldset
       className={`usa-fieldset usa-form-group ${messages.length > 0 ? 'usa-form-group--error' : ''}`}
-      aria-describedby={describedBy(id, hint, messages)}
+      aria-describedby={getDescribedBy(id, hint, messages)}
     >
       <legend className="usa-legend">{legend}</legend>
       {hint && (

@@ -3,12 +3,12 @@ import { Button } from '@/components/Button';
 import { TextField } from './TextField';
 
 interface SecretFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'className'> {
-  /** What the button does while the value is hidden; its own name is added for who cannot see where it stands. */
+  /** The action of the button while the value is hidden; the label is added for people who cannot see the field. */
   showText: string;
   hideText: string;
 }
 
-/** One line that nobody beside the person should read: hidden until they want to see it, and never on paper. */
+/** A line of text that is hidden until the person shows it, and is never printed. */
 export function SecretField({ showText, hideText, ...field }: SecretFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { describedBy, Field } from './Field';
+import { getDescribedBy, Field } from './Field';
 
 interface SelectFieldProps {
   id: string;
@@ -39,7 +39,7 @@ export function SelectField({
         required={!optionalWord}
         autoComplete={autoComplete}
         aria-invalid={hasError}
-        aria-describedby={describedBy(id, hint, messages)}
+        aria-describedby={getDescribedBy(id, hint, messages)}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >

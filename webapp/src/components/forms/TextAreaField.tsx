@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { describedBy, Field } from './Field';
-import { tooLong } from './tooLong';
+import { getDescribedBy, Field } from './Field';
+import { formatTooLong } from './tooLong';
 
 interface TextAreaFieldProps {
   id: string;
@@ -32,7 +32,7 @@ export function TextAreaField({
   onBlur,
 }: TextAreaFieldProps) {
   const { t } = useLingui();
-  const length = tooLong(value, maxLength, t);
+  const length = formatTooLong(value, maxLength, t);
   const messages = given.length === 0 && length ? [length] : given;
   const hasError = messages.length > 0;
   return (
@@ -45,7 +45,7 @@ export function TextAreaField({
         data-too-long={length || undefined}
         required={!optionalWord}
         aria-invalid={hasError}
-        aria-describedby={describedBy(id, hint, messages)}
+        aria-describedby={getDescribedBy(id, hint, messages)}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}

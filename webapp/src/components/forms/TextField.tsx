@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentProps, ReactNode } from 'react';
-import { describedBy, Field } from './Field';
-import { tooLong } from './tooLong';
+import { getDescribedBy, Field } from './Field';
+import { formatTooLong } from './tooLong';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   id: string;
@@ -16,7 +16,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'val
   onChange: (value: string) => void;
 }
 
-/** One line of text. */
+/** A field for a line of text. */
 export function TextField({
   id,
   label,
@@ -29,7 +29,7 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   const { t } = useLingui();
-  const length = maxLength ? tooLong(input.value, maxLength, t) : '';
+  const length = maxLength ? formatTooLong(input.value, maxLength, t) : '';
   const messages = given.length === 0 && length ? [length] : given;
   const hasError = messages.length > 0;
   return (
@@ -42,7 +42,7 @@ export function TextField({
         data-too-long={length || undefined}
         required={!optionalWord}
         aria-invalid={hasError}
-        aria-describedby={describedBy(id, hint, messages)}
+        aria-describedby={getDescribedBy(id, hint, messages)}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>

@@ -1,7 +1,7 @@
 import FilterIcon from '@uswds/uswds/img/usa-icons/filter_list.svg?react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { describedBy, FieldMessages } from '@/components/forms/Field';
+import { getDescribedBy, FieldMessages } from '@/components/forms/Field';
 import { reportTooLong } from '@/components/forms/tooLong';
 
 /**
@@ -43,7 +43,7 @@ type FilterToggleProps = Pick<
   'isOpen' | 'setOpen' | 'toggle' | 'bodyId'
 > & {
   className: string;
-  /** How many of the filters behind it are set. */
+  /** The number of filters that are set. */
   count: number;
 };
 
@@ -129,7 +129,7 @@ export function FilterDays({ days, messages, onChange }: FilterDaysProps) {
           className={`usa-input ${shown.length > 0 ? 'usa-input--error' : ''}`}
           type="date"
           aria-invalid={shown.length > 0}
-          aria-describedby={describedBy(id, null, shown)}
+          aria-describedby={getDescribedBy(id, null, shown)}
           value={day}
           onChange={(event) => onChange(id, event.target.value)}
         />

@@ -18,12 +18,12 @@ interface Detail {
  *
  * @param shownId the item that the address names
  * @param list the address of the list
- * @param linkIdOf the id of an item's link in the list
+ * @param getLinkId Returns the id of an item's link in the list
  */
 export function useDetail(
   shownId: string | undefined,
   list: { pathname: string; search: string },
-  linkIdOf: (id: string) => string,
+  getLinkId: (id: string) => string,
 ): Detail {
   const navigate = useNavigate();
   const { isFromList } = useArrival();
@@ -33,13 +33,13 @@ export function useDetail(
   useEffect(() => {
     const left = next.current ?? before.current;
     if (shownId === undefined && left !== undefined) {
-      const link = document.getElementById(linkIdOf(left));
+      const link = document.getElementById(getLinkId(left));
       if (link) link.focus();
       else if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
     }
     before.current = shownId;
     next.current = undefined;
-  }, [shownId, linkIdOf]);
+  }, [shownId, getLinkId]);
 
   return {
     isWide: useMediaQuery(wide),

@@ -37,7 +37,7 @@ export function readPlanAnswers(): PlanAnswers {
 }
 
 /** Returns true when at least one question is answered. */
-export function isBegun(plan: PlanAnswers): boolean {
+export function hasAnswers(plan: PlanAnswers): boolean {
   return Object.values(plan).some((value) => value !== '');
 }
 
@@ -48,12 +48,12 @@ export function isSamePlan(one: PlanAnswers, other: PlanAnswers): boolean {
 
 /** Stores answers; removes the plan when it has none. */
 export function storeAnswers(plan: PlanAnswers): void {
-  if (isBegun(plan)) writeStoredPlan(plan);
+  if (hasAnswers(plan)) writeStoredPlan(plan);
   else removeStoredPlan();
 }
 
 /** Puts a name into the stored plan; does nothing when there is no plan. */
 export function storeName(name: string): void {
   const plan = readPlanAnswers();
-  if (isBegun(plan) && plan.name !== name) storeAnswers({ ...plan, name });
+  if (hasAnswers(plan) && plan.name !== name) storeAnswers({ ...plan, name });
 }

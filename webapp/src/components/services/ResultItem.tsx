@@ -8,13 +8,13 @@ import type { AnswerBody } from '@/lib/api/call';
 export type Result = AnswerBody<'/api/search', 'get'>['items'][number];
 export type ResultType = Result['type'];
 
-interface TypeWords {
+interface TypeLabels {
   one: MessageDescriptor;
   many: MessageDescriptor;
 }
 
 /** The types of results, in the order of the filter. */
-export const resultTypes: Record<ResultType, TypeWords> = {
+export const resultTypes: Record<ResultType, TypeLabels> = {
   agency: { one: msg`Agency`, many: msg`Agencies` },
   service: { one: msg`Service`, many: msg`Services` },
   form: { one: msg`Form`, many: msg`Forms` },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { categoryNamed, byAgency, searched } from './catalogue';
+import { findCategory, groupByAgency, searchServices } from './catalogue';
 import { catalogService } from '@/testing/connections';
 
 const vehicles = catalogService();
@@ -28,19 +28,19 @@ describe('the search', () => {
     ['vehicle', 'voting', []],
     ['(.*', null, services],
   ] as const)('for %j in %j', (search, category, found) => {
-    expect(searched(services, search, category)).toEqual(found);
+    expect(searchServices(services, search, category)).toEqual(found);
   });
 });
 
 it('groups by agency and keeps the order', () => {
-  expect(byAgency(services).map(({ agency, services: own }) => [agency.id, own.length])).toEqual([
+  expect(groupByAgency(services).map(({ agency, services: own }) => [agency.id, own.length])).toEqual([
     ['mvd', 2],
     ['sos', 1],
   ]);
 });
 
 it('knows categories and nothing else', () => {
-  expect(categoryNamed('taxes')).toBe('taxes');
-  expect(categoryNamed('toString')).toBeNull();
-  expect(categoryNamed(null)).toBeNull();
+  expect(findCategory('taxes')).toBe('taxes');
+  expect(findCategory('toString')).toBeNull();
+  expect(findCategory(null)).toBeNull();
 });

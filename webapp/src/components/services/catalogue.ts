@@ -16,21 +16,21 @@ export const categories: readonly Category[] = [
 ];
 
 /** A category by its name in an address, or null for any other word. */
-export function categoryNamed(name: string | null): Category | null {
+export function findCategory(name: string | null): Category | null {
   return categories.find((category) => category === name) ?? null;
 }
 
-interface OfAgency {
+interface WithAgency {
   agency: { id: string };
 }
 
-export interface AgencyServices<S extends OfAgency> {
+export interface AgencyServices<S extends WithAgency> {
   agency: S['agency'];
   services: S[];
 }
 
 /** Removes case, accents, and other marks. */
-function plain(text: string): string {
+function removeMarks(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[\p{M}'’]/gu, '')
@@ -38,12 +38,12 @@ function plain(text: string): string {
 }
 
 /** The services whose search words start with every word of the search. */
-export function searched<S extends { category: Category; searchWords: string }>(
+export function searchServices<S extends { category: Category; searchWords: string }>(
   services: readonly S[],
   search: string,
   category: Category | null = null,
 ): S[] {
-  const words = plain(search).match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const words = removeMarks(search).match(/[\p{L}\p{N}_]+/gu) ?? [];
   return services.filter(
     (service) =>
       (!category || service.category === category) &&
@@ -52,7 +52,7 @@ export function searched<S extends { category: Category; searchWords: string }>(
 }
 
 /** Groups services by agency and keeps their order. */
-export function byAgency<S extends OfAgency>(services: readonly S[]): AgencyServices<S>[] {
+export function groupByAgency<S extends WithAgency>(services: readonly S[]): AgencyServices<S>[] {
   const groups = new Map<string, AgencyServices<S>>();
   for (const service of services) {
     const { agency } = service;

@@ -3,7 +3,7 @@ import type { Agency } from '@/lib/connections/subscriptions';
 import type { Category } from './catalogue';
 
 /** The words for the categories of services and the kinds of agencies. */
-export function useCategoryWords(): {
+export function useCategoryLabels(): {
   category: Record<Category, string>;
   kind: Record<Agency['kind'], string>;
 } {

@@ -7,7 +7,7 @@ import { Icon } from '../Icon';
 import { takeToasts, useWaitingToasts } from './toasts';
 
 /** Long enough to be read twice; it waits while it is pointed at, or the page is hidden. */
-const duration = 8000;
+const durationMilliseconds = 8000;
 
 /** Above the control that scrolls to the top. */
 const offset = { right: '1rem', bottom: '5rem', left: '1rem' };
@@ -44,7 +44,7 @@ export function Toaster() {
     <Sonner
       position="bottom-right"
       expand
-      duration={duration}
+      duration={durationMilliseconds}
       offset={offset}
       mobileOffset={offset}
       closeButton

@@ -3,11 +3,11 @@ import { createStore } from '@/lib/store';
 
 export type ToastKind = 'success' | 'failure';
 
-/** What a toast offers to do about what it says. */
+/** The action that a toast offers. */
 export interface ToastAction {
   label: string;
   run: () => void;
-  /** How long it can be chosen, in milliseconds. */
+  /** The milliseconds in which it can be chosen. */
   duration: number;
 }
 

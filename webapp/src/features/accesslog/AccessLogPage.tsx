@@ -15,22 +15,24 @@ import { Moment } from '@/components/Moment';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { MoreButton } from '@/components/MoreButton';
-import { listAccesses, pageKey, useCatalogue, type Access, type AccessPage } from './api';
+import { listAccesses, buildPageKey, useCatalogue, type Access, type AccessPage } from './api';
 import { groupByCase, type CaseVisit } from './cases';
-import { faultsOf, type Fault } from './faults';
+import { listFaults, type Fault } from './faults';
 import { LogAlert } from './LogAlert';
 import { isBad, useProofs, type ProofState } from './useProofs';
-import { fieldWords, isPlainView, proofWords, purposeWords, sentenceOf, whoOf } from './words';
+import { fieldTexts, isPlainView, proofTexts, purposeTexts, describeAccess, describeStaff } from './words';
 
-/** Who of the staff looked at the person's record, the latest first. */
+/** Lists the staff accesses to the person's record, the latest first. */
 export default function AccessLogPage() {
   const { t, i18n } = useLingui();
   const { id: userId } = useAccount();
   const visit = useId();
   useVisitCache(visit);
-  const found = usePages<AccessPage, ReturnType<typeof pageKey>>(
+  const found = usePages<AccessPage, ReturnType<typeof buildPageKey>>(
     (previous) =>
-      previous?.nextToken === null ? null : pageKey(userId, i18n.locale, visit, previous?.nextToken ?? ''),
+      previous?.nextToken === null
+        ? null
+        : buildPageKey(userId, i18n.locale, visit, previous?.nextToken ?? ''),
     ([, , , , nextToken]) => listAccesses(nextToken),
   );
   const { data, isLoading, isSearching, hasMore, error } = found;
@@ -39,7 +41,7 @@ export default function AccessLogPage() {
   const { getProof, log, seen, trustAnew } = useProofs(data);
   const newest = items[0]?.number ?? 0;
   const isWhole = data !== undefined && !hasMore && !isSearching && error === undefined;
-  const faults = faultsOf(
+  const faults = listFaults(
     items.map(({ number }) => number),
     seen ?? 0,
     isWhole,
@@ -64,7 +66,7 @@ export default function AccessLogPage() {
       {isLoading && <Skeleton lines={8} />}
       {error !== undefined && <FailedRead error={error} onRetry={found.retry} />}
       {isWhole && items.length === 0 && isWithoutFault && seen !== undefined && <NobodyYet />}
-      <MoreButton found={found} count={items.length} focus={focusOn}>
+      <MoreButton found={found} count={items.length} focus={focusEntry}>
         <Trans>Show earlier entries</Trans>
       </MoreButton>
       {isWhole && items.length > 0 && isTrusted && !proofs.some(isBad) && (
@@ -129,16 +131,16 @@ function ProofLimits() {
 }
 
 /** The place of an access among all that are shown. */
-const idOf = (place: number) => `access-${place}`;
+const buildEntryId = (place: number) => `access-${place}`;
 
-function focusOn(place: number) {
-  const title = document.getElementById(idOf(place));
+function focusEntry(place: number) {
+  const title = document.getElementById(buildEntryId(place));
   title?.closest('details')?.setAttribute('open', '');
   title?.focus();
 }
 
 /** Number of entries of a case that are not folded. */
-const shownAtFirst = 3;
+const shownEntries = 3;
 
 interface AccessListProps {
   items: readonly Access[];
@@ -191,19 +193,24 @@ function Visit({ first, accesses, getProof }: VisitProps) {
   const isShared = proof !== undefined && !isBad(proof) && proofs.every((each) => each === proof);
   const entries = accesses.map((each, place) => (
     <li key={`${each.at} ${place}`} className="access">
-      <AccessEntry access={each} id={idOf(first + place)} proof={getProof(each)} hasProof={!isShared} />
+      <AccessEntry
+        access={each}
+        id={buildEntryId(first + place)}
+        proof={getProof(each)}
+        hasProof={!isShared}
+      />
     </li>
   ));
-  const folded = entries.slice(shownAtFirst);
+  const folded = entries.slice(shownEntries);
   return (
     <>
       <h2 className="heading-md">
-        {t(purposeWords[purpose])} · {t`Case ${caseNumber}`}
+        {t(purposeTexts[purpose])} · {t`Case ${caseNumber}`}
       </h2>
       <p className="quiet">
-        {t(whoOf(access, agencyName))} · {t`Staff number ${staffNumber}`}
+        {t(describeStaff(access, agencyName))} · {t`Staff number ${staffNumber}`}
       </p>
-      <ol className="usa-list--unstyled divided">{entries.slice(0, shownAtFirst)}</ol>
+      <ol className="usa-list--unstyled divided">{entries.slice(0, shownEntries)}</ol>
       {folded.length > 0 && (
         <details open={proofs.some(isBad)}>
           <summary>
@@ -213,7 +220,7 @@ function Visit({ first, accesses, getProof }: VisitProps) {
         </details>
       )}
       <div className="row row--between access-foot">
-        {isShared && <p className="quiet">{t(proofWords[proof])}</p>}
+        {isShared && <p className="quiet">{t(proofTexts[proof])}</p>}
         <AskAbout accesses={accesses} />
       </div>
     </>
@@ -229,7 +236,7 @@ function AskAbout({ accesses }: { accesses: readonly Access[] }) {
   if (!access || !privacyOfficerEmail) return null;
   const { caseNumber, staffNumber } = access;
   const lines = accesses.map((each) => {
-    const sentence = t(sentenceOf(each, t(whoOf(each, agencyName))));
+    const sentence = t(describeAccess(each, t(describeStaff(each, agencyName))));
     return `${each.number}. ${formatShortMoment(each.at, i18n.locale)}: ${sentence}`;
   });
   const subject = t`Question about case ${caseNumber}`;
@@ -285,14 +292,16 @@ function AccessEntry({ access, id, proof, hasProof }: AccessEntryProps) {
   const { number, at, fields, kind, resultCount } = access;
   const agencyName = useAgencyNames();
   const shown = formatList(
-    fields.map((field) => t(fieldWords[field])),
+    fields.map((field) => t(fieldTexts[field])),
     i18n.locale,
   );
   const parts = fields.length > 0 && (kind === 'change' ? t`Changed: ${shown}` : t`Viewed: ${shown}`);
   return (
     <>
       <h3 id={id} className="heading-sm" tabIndex={-1}>
-        {parts && isPlainView(access) ? parts : t(sentenceOf(access, t(whoOf(access, agencyName))))}
+        {parts && isPlainView(access)
+          ? parts
+          : t(describeAccess(access, t(describeStaff(access, agencyName))))}
       </h3>
       {parts && !isPlainView(access) && <p>{parts}</p>}
       {resultCount > 1 && (
@@ -307,7 +316,7 @@ function AccessEntry({ access, id, proof, hasProof }: AccessEntryProps) {
       <p className="quiet">
         <Moment at={at} /> · {t`Entry ${number}`}
       </p>
-      {hasProof && <p className={isBad(proof) ? 'text-bad text-bold' : 'quiet'}>{t(proofWords[proof])}</p>}
+      {hasProof && <p className={isBad(proof) ? 'text-bad text-bold' : 'quiet'}>{t(proofTexts[proof])}</p>}
     </>
   );
 }

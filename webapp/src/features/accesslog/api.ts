@@ -7,7 +7,7 @@ export type AccessPage = AnswerBody<typeof accessPath, 'get'>;
 export type Access = AccessPage['items'][number];
 
 /** The key of one answer of the list. */
-export const pageKey = (userId: string, language: string, visit: string, nextToken: string) =>
+export const buildPageKey = (userId: string, language: string, visit: string, nextToken: string) =>
   [accessPath, userId, language, visit, nextToken] as const;
 export const listAccesses = (nextToken: string) =>
   call('get', accessPath, { query: { limit: '20', ...(nextToken && { nextToken }) } });

@@ -8,7 +8,7 @@ export interface CaseVisit {
   accesses: Access[];
 }
 
-const shared = ['caseNumber', 'purpose', 'staffNumber', 'role', 'agency'] as const;
+const sharedFields = ['caseNumber', 'purpose', 'staffNumber', 'role', 'agency'] as const;
 
 /**
  * Group neighboring accesses of one case. A fault between two accesses starts a new group.
@@ -19,7 +19,7 @@ export function groupByCase(items: readonly Access[], faults: readonly (Fault | 
   const visits: CaseVisit[] = [];
   items.forEach((access, place) => {
     const before = items[place - 1];
-    const isSame = before && !faults[place] && shared.every((name) => before[name] === access[name]);
+    const isSame = before && !faults[place] && sharedFields.every((name) => before[name] === access[name]);
     if (isSame) visits.at(-1)?.accesses.push(access);
     else visits.push({ first: place, accesses: [access] });
   });

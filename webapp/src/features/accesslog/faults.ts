@@ -1,7 +1,7 @@
 /** A place in the list at which the numbers do not go down by one. */
 export type Fault = { kind: 'missing'; first: number; last: number } | { kind: 'misplaced'; number: number };
 
-function faultBetween(above: number, below: number): Fault | null {
+function findFault(above: number, below: number): Fault | null {
   if (below >= above) return { kind: 'misplaced', number: below };
   return below === above - 1 ? null : { kind: 'missing', first: below + 1, last: above - 1 };
 }
@@ -12,7 +12,7 @@ function faultBetween(above: number, below: number): Fault | null {
  * @param numbers of the entries, the newest first
  * @param seen the highest number that this browser saw before
  */
-export function faultsOf(numbers: readonly number[], seen: number, isWhole: boolean): (Fault | null)[] {
+export function listFaults(numbers: readonly number[], seen: number, isWhole: boolean): (Fault | null)[] {
   const steps = isWhole ? [...numbers, 0] : numbers;
-  return steps.map((number, place) => faultBetween(steps[place - 1] ?? Math.max(seen, number) + 1, number));
+  return steps.map((number, place) => findFault(steps[place - 1] ?? Math.max(seen, number) + 1, number));
 }

@@ -25,7 +25,7 @@ export type ProofState = 'open' | 'checking' | 'proved' | 'false' | 'otherPerson
 export const isBad = (proof: ProofState) => proof === 'false' || proof === 'otherPerson';
 
 /** The fields of an entry by their names in the sealed record, so that an entry cannot say something else. */
-const sealedOf = (access: Access): Record<string, unknown> => ({
+const buildSealedRecord = (access: Access): Record<string, unknown> => ({
   person_number: access.number,
   accessed_at: Date.parse(access.at),
   staff_number: access.staffNumber,
@@ -43,7 +43,7 @@ const sealedOf = (access: Access): Record<string, unknown> => ({
 function compareRecord(access: Access, userId: string, record: unknown): ProofState {
   const { user_id: person, number, ...said } = Object(record) as Record<string, unknown>;
   const found: Record<string, unknown> = { ...said, accessed_at: Date.parse(String(said.accessed_at)) };
-  const shown = sealedOf(access);
+  const shown = buildSealedRecord(access);
   // The number of the access among those of the staff member is not shown.
   const isSame =
     Number.isSafeInteger(number) &&
@@ -53,7 +53,7 @@ function compareRecord(access: Access, userId: string, record: unknown): ProofSt
   return isSame && person === userId ? 'proved' : 'false';
 }
 
-function withoutProof({ at }: Access, isLogReadable: boolean): ProofState {
+function getStateWithoutProof({ at }: Access, isLogReadable: boolean): ProofState {
   return isLogReadable && Date.now() - Date.parse(at) < MILLISECONDS_TO_SEAL ? 'open' : 'unknown';
 }
 
@@ -73,7 +73,7 @@ async function openLog(log: SealedLog): Promise<LogState> {
   }
 }
 
-async function check(
+async function checkProof(
   proof: AccessProof,
   access: Access,
   log: SealedLog,
@@ -87,21 +87,21 @@ async function check(
 }
 
 /** Result of comparing one log that the portal showed. */
-interface Found {
+interface Findings {
   readonly log: SealedLog;
   readonly opened: LogState;
   readonly entries: ReadonlyMap<Access, ProofState | LogFault>;
 }
 
-const begin = (): Found => ({ log: new SealedLog(), opened: 'unknown', entries: new Map() });
+const createFindings = (): Findings => ({ log: new SealedLog(), opened: 'unknown', entries: new Map() });
 
 /** The worst first. */
-const faults: readonly LogFault[] = ['keyChanged', 'exchanged', 'notSigned', 'behind'];
-const isFault = (state: string): state is LogFault => faults.some((fault) => fault === state);
+const logFaults: readonly LogFault[] = ['keyChanged', 'exchanged', 'notSigned', 'behind'];
+const isFault = (state: string): state is LogFault => logFaults.some((fault) => fault === state);
 
-function judgeLog({ opened, entries }: Found): LogState {
+function judgeLog({ opened, entries }: Findings): LogState {
   const states: readonly string[] = [opened, ...entries.values()];
-  const worst = faults.find((fault) => states.includes(fault));
+  const worst = logFaults.find((fault) => states.includes(fault));
   if (worst !== 'behind') return worst ?? opened;
   // The newest checkpoint is published a moment after that of the proofs.
   return states.includes('proved') ? 'holds' : 'behind';
@@ -115,7 +115,7 @@ function judgeLog({ opened, entries }: Found): LogState {
  */
 export function useProofs(pages: readonly AccessPage[] | undefined) {
   const { id: subject, issuer } = useAccount();
-  const [found, setFound] = useState(begin);
+  const [found, setFound] = useState(createFindings);
   const [person, setPerson] = useState<{ userId: string; seen: number }>();
   const { log } = found;
   useEffect(() => {
@@ -136,7 +136,7 @@ export function useProofs(pages: readonly AccessPage[] | undefined) {
     if (person === undefined) return;
     for (const access of pages?.flatMap(({ items }) => items) ?? []) {
       if (access.proof === null) continue;
-      void check(access.proof, access, log, person.userId).then((state) => {
+      void checkProof(access.proof, access, log, person.userId).then((state) => {
         if (state === 'proved') void storeSeenNumber(person.userId, access.number);
         setFound((before) =>
           before.log === log ? { ...before, entries: new Map(before.entries).set(access, state) } : before,
@@ -148,7 +148,7 @@ export function useProofs(pages: readonly AccessPage[] | undefined) {
   const logState = judgeLog(found);
   const getProof = (access: Access): ProofState => {
     if (isFault(logState)) return 'refused';
-    if (access.proof === null) return withoutProof(access, isLogReadable);
+    if (access.proof === null) return getStateWithoutProof(access, isLogReadable);
     const state = found.entries.get(access) ?? 'checking';
     // Only the proof of this entry is behind the kept log.
     return isFault(state) ? 'unknown' : state;
@@ -160,7 +160,7 @@ export function useProofs(pages: readonly AccessPage[] | undefined) {
     /** Forgets the log that this browser kept, and trusts the one that the portal shows. */
     trustAnew: () => {
       removeStoredLog();
-      setFound(begin());
+      setFound(createFindings());
     },
   };
 }

@@ -3,8 +3,8 @@ import { msg } from '@lingui/core/macro';
 import type { Access } from './api';
 import type { ProofState } from './useProofs';
 
-/** What of a record was seen or changed. */
-export const fieldWords: Readonly<Record<Access['fields'][number], MessageDescriptor>> = {
+/** The seen or changed parts of a record. */
+export const fieldTexts: Readonly<Record<Access['fields'][number], MessageDescriptor>> = {
   addresses: msg`your contact addresses`,
   applications: msg`your applications`,
   birthYear: msg`your year of birth`,
@@ -22,7 +22,7 @@ export const fieldWords: Readonly<Record<Access['fields'][number], MessageDescri
   unread: msg`how many messages are unread`,
 };
 
-export const purposeWords: Readonly<Record<Access['purpose'], MessageDescriptor>> = {
+export const purposeTexts: Readonly<Record<Access['purpose'], MessageDescriptor>> = {
   'resident-asked': msg`You asked for help`,
   complaint: msg`Complaint`,
   'fraud-check': msg`Suspected fraud`,
@@ -30,7 +30,7 @@ export const purposeWords: Readonly<Record<Access['purpose'], MessageDescriptor>
   'quality-check': msg`Quality check of staff work`,
 };
 
-/** What was changed, by whom; a call that found nothing to change was a look, and is told as one. */
+/** The sentences of changes, by call; a call that changed nothing counts as a view. */
 const changes: Readonly<Record<string, (who: string) => MessageDescriptor>> = {
   'POST /api/users/{id}/contact/{channel}/allow': (who) =>
     msg`${who} allowed a change to your contact address`,
@@ -48,8 +48,8 @@ const isSearch = ({ call }: Access) => call.endsWith('/search');
 /** Returns true for a view that needs no sentence besides the fields seen. */
 export const isPlainView = (access: Access) => access.kind === 'view' && !isSearch(access);
 
-/** One sentence for an access, without its end. */
-export function sentenceOf(access: Access, who: string): MessageDescriptor {
+/** Returns a sentence for an access, without its end. */
+export function describeAccess(access: Access, who: string): MessageDescriptor {
   const { call, kind } = access;
   const known = changes[call];
   if (known && kind === 'change') return known(who);
@@ -57,8 +57,11 @@ export function sentenceOf(access: Access, who: string): MessageDescriptor {
   return kind === 'change' ? msg`${who} changed your record` : msg`${who} viewed your record`;
 }
 
-/** Who it was, for those who know no names of staff; `agencyName` names an agency by its id. */
-export function whoOf({ agency, role }: Access, agencyName: (id: string) => string): MessageDescriptor {
+/** Describes a staff member without a name; `agencyName` names an agency by its id. */
+export function describeStaff(
+  { agency, role }: Access,
+  agencyName: (id: string) => string,
+): MessageDescriptor {
   if (agency !== null) {
     const name = agencyName(agency);
     return msg`Staff at ${name}`;
@@ -67,7 +70,7 @@ export function whoOf({ agency, role }: Access, agencyName: (id: string) => stri
   return role === 'support' ? msg`Portal support` : msg`A government employee`;
 }
 
-export const proofWords: Readonly<Record<ProofState, MessageDescriptor>> = {
+export const proofTexts: Readonly<Record<ProofState, MessageDescriptor>> = {
   open: msg`Proof available in about a minute`,
   checking: msg`Checking in your browser…`,
   proved: msg`Checked in your browser: matches the sealed log`,

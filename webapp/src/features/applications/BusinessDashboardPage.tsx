@@ -11,7 +11,7 @@ import { Icon } from '@/components/Icon';
 import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { entityLabels, mayFile, roleLabels, type Business } from '@/components/businessLabels';
+import { entityLabels, canFile, roleLabels, type Business } from '@/components/businessLabels';
 import { ApplicationItem } from './ApplicationItem';
 import {
   applicationsPath,
@@ -238,7 +238,7 @@ function Businesses({ all }: { all: readonly Business[] }) {
               {t(roleLabels[role])}
             </span>
           </span>
-          {mayFile(role) && (
+          {canFile(role) && (
             <Link
               to={`${paths.newApplication}?business=${encodeURIComponent(id)}`}
               className="usa-link action"

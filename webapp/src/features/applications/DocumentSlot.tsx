@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/api/errors';
 import { acceptedFiles, largestBytes, readAsBase64, formatFileSize } from '@/lib/files';
 import { Button } from '@/components/Button';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { describedBy, FieldMessages } from '@/components/forms/Field';
+import { getDescribedBy, FieldMessages } from '@/components/forms/Field';
 import { Refusal, useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import {
@@ -157,7 +157,7 @@ export function DocumentSlot({ application, wanted, messages, runAlone, onChange
           type="file"
           accept={acceptedFiles}
           aria-labelledby={`${inputId}-button ${inputId}-title`}
-          aria-describedby={describedBy(inputId, true, shown)}
+          aria-describedby={getDescribedBy(inputId, true, shown)}
           aria-invalid={shown.length > 0}
           aria-disabled={isBusy}
           onClick={(event) => {

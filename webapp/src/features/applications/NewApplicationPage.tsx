@@ -16,7 +16,7 @@ import { FailedRead } from '@/components/FailedRead';
 import { FeeList } from '@/components/fees/FeeList';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { entityLabels, mayFile, type Business } from '@/components/businessLabels';
+import { entityLabels, canFile, type Business } from '@/components/businessLabels';
 import { usePlannedBusiness } from '@/components/businesses/usePlannedBusiness';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SelectField } from '@/components/forms/SelectField';
@@ -72,7 +72,7 @@ export default function NewApplicationPage() {
 
   const isAwaited = ![businesses, forms, applications].every(isSettled);
 
-  const own = businesses.data?.items.filter(({ role }) => mayFile(role));
+  const own = businesses.data?.items.filter(({ role }) => canFile(role));
   const only = own?.length === 1 ? own[0] : undefined;
   const { planned } = usePlannedBusiness();
   const ofPlan = own?.find(({ name }) => isSameName(name, planned?.name ?? ''));

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCountyNames } from '@/lib/api/lookups';
-import { describedBy, FieldMessages } from '@/components/forms/Field';
+import { getDescribedBy, FieldMessages } from '@/components/forms/Field';
 import { MemorableDate } from '@/components/forms/MemorableDate';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SelectField } from '@/components/forms/SelectField';
@@ -130,7 +130,7 @@ export function QuestionField(props: QuestionFieldProps) {
           id={id}
           tabIndex={-1}
           className={`usa-fieldset usa-form-group ${kind === 'people' ? 'person-list' : ''} ${messages.length > 0 ? 'usa-form-group--error' : ''}`}
-          aria-describedby={describedBy(id, help, messages)}
+          aria-describedby={getDescribedBy(id, help, messages)}
         >
           <legend className="usa-legend">{legend}</legend>
           {help && (

@@ -5,7 +5,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { formatAmount } from '@/lib/i18n/amounts';
 import { formatDay } from '@/lib/i18n/dates';
 import { getNumberFormat } from '@/lib/i18n/formats';
-import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
+import { toIsoDate, type TypedDate } from '@/components/forms/MemorableDate';
 import type { Answer, Form, Question } from './api';
 import { formatRecord, isSameAnswer, tidyLine, tidyRecord } from './records';
 
@@ -96,7 +96,7 @@ function getTextAnswer(kind: Question['kind'], typed: string): string {
     case 'email':
       return parseEmailAddress(text) ?? text;
     case 'date':
-      return isoDateOf(parseDateParts(text)) ?? '';
+      return toIsoDate(parseDateParts(text)) ?? '';
     default:
       return text;
   }

@@ -1,7 +1,7 @@
 import './camera.css';
 import { FaceLivenessDetectorCore } from '@aws-amplify/ui-react-liveness';
 import type { Liveness } from './api';
-import { useCameraWords } from './useCameraWords';
+import { useCameraTexts } from './useCameraWords';
 
 interface CameraProps {
   liveness: Liveness;
@@ -12,7 +12,7 @@ interface CameraProps {
 
 /** The camera, and the video check of Amazon Rekognition that watches it. */
 export function Camera({ liveness, credentials, onSeen }: CameraProps) {
-  const words = useCameraWords();
+  const words = useCameraTexts();
   return (
     <FaceLivenessDetectorCore
       sessionId={liveness.sessionId}

@@ -16,7 +16,7 @@ import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/lib/forms/useAction';
 import { completeAttempt, useAttempt, type Attempt, type Liveness } from './api';
 import { NotVerified, type Outcome } from './NotVerified';
-import { waysAddress } from './purpose';
+import { buildWaysAddress } from './purpose';
 import { WithAttempt } from './WithAttempt';
 
 // The largest part of the portal by far, for those alone who stand before a camera.
@@ -56,7 +56,7 @@ function Check({ attempt, onEnd }: CheckProps) {
   const [parameters] = useSearchParams();
   const { isBusy, problem, run } = useAction();
   const wasSent = useRef(false);
-  // Where another page has the camera, it leads back with this.
+  // Another page with the camera leads back with this.
   const wasSeen = parameters.has('seen');
 
   function leave(ended: Attempt) {
@@ -83,7 +83,7 @@ function Check({ attempt, onEnd }: CheckProps) {
           <p>{problem}</p>
         </Alert>
         <p>
-          <Link to={waysAddress(attempt.returnTo)} className="usa-button">
+          <Link to={buildWaysAddress(attempt.returnTo)} className="usa-button">
             <Trans>Try again or choose another way</Trans>
           </Link>
         </p>

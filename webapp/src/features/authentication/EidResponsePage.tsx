@@ -7,15 +7,15 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/lib/forms/useAction';
 import { NotVerified, type Outcome } from './NotVerified';
-import { useAnswer } from './useAnswer';
+import { useSendAnswer } from './useAnswer';
 
-/** Where the identity service leads back to: takes its answer to the portal, and goes on where the person was. */
+/** The return page of the identity service: sends the answer to the portal, and goes back to the person's page. */
 export default function EidResponsePage() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { problem, run } = useAction();
-  const answer = useAnswer(setOutcome);
+  const answer = useSendAnswer(setOutcome);
   const isSent = useRef(false);
 
   useEffect(() => {

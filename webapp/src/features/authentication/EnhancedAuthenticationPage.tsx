@@ -13,7 +13,7 @@ import { passkeysPath, statusPath, typesPath, useAuthenticationStatus } from '@/
 import { useAuthenticationTypes, usePasskeys } from './api';
 import { Explanation } from './Explanation';
 import { PasskeysSection } from './Passkeys';
-import { purposeIn, typesIn } from './purpose';
+import { getPurpose, getTypes } from './purpose';
 import { Ways } from './Ways';
 import { WithoutDevice } from './WithoutDevice';
 
@@ -25,7 +25,7 @@ export default function EnhancedAuthenticationPage() {
   const [parameters] = useSearchParams();
   const status = useAuthenticationStatus();
   const reads = [status, useAuthenticationTypes(), usePasskeys()];
-  const purpose = purposeIn(parameters);
+  const purpose = getPurpose(parameters);
   const returnTo = getSafeReturnPath(parameters.get('returnTo')) ?? paths.enhancedAuthentication;
   return (
     <div className="page page--narrow">
@@ -49,7 +49,7 @@ export default function EnhancedAuthenticationPage() {
           <h2>
             <Trans>Ways to prove who you are</Trans>
           </h2>
-          <Ways purpose={purpose} returnTo={returnTo} types={typesIn(parameters)} />
+          <Ways purpose={purpose} returnTo={returnTo} types={getTypes(parameters)} />
           {purpose === 'account' && <PasskeysSection />}
           <WithoutDevice />
         </>

@@ -9,7 +9,7 @@ interface ExplanationProps {
   returnTo: string;
 }
 
-/** Who asks for enhanced authentication and what for, what they learn of it, and the way back without it. */
+/** Explains who asks for enhanced authentication, the reason, the data they get, and the way back without it. */
 export function Explanation({ purpose, returnTo }: ExplanationProps) {
   const { t } = useLingui();
   const { asker = t`The agency`, asked = t`this` } = useArrival();

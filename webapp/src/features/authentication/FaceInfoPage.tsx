@@ -8,7 +8,7 @@ import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { typeIds, useAuthenticationTypes } from './api';
-import { purposeIn, waysAddress } from './purpose';
+import { getPurpose, buildWaysAddress } from './purpose';
 import { FaceFacts } from './WayFacts';
 import { BeginWay } from './Ways';
 
@@ -34,7 +34,7 @@ export default function FaceInfoPage() {
               </Trans>
             </p>
           </Alert>
-          <Link to={waysAddress(returnTo)} className="usa-button">
+          <Link to={buildWaysAddress(returnTo)} className="usa-button">
             <Trans>Choose another way</Trans>
           </Link>
         </>
@@ -46,12 +46,13 @@ export default function FaceInfoPage() {
               We compare your face with a photo that an agency took of you, such as your driver license photo.
             </Trans>
           </p>
-          <BeginWay type={face} purpose={purposeIn(parameters)} returnTo={returnTo}>
+          <BeginWay type={face} purpose={getPurpose(parameters)} returnTo={returnTo}>
             <Trans>Continue with {name}</Trans>
           </BeginWay>
           <p className="face-alternatives">
             <Trans>
-              You do not have to use your face. <Link to={waysAddress(returnTo)}>Choose another way</Link>
+              You do not have to use your face.{' '}
+              <Link to={buildWaysAddress(returnTo)}>Choose another way</Link>
             </Trans>
           </p>
           <FaceFacts />

@@ -4,9 +4,9 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
 import { typeIds, type Attempt } from './api';
-import { waysAddress } from './purpose';
+import { buildWaysAddress } from './purpose';
 
-/** What became of an attempt that did not succeed: its end, or the sentence of a failure. */
+/** An attempt that did not succeed, or the sentence of a failure. */
 export type Outcome = Attempt | { problem: string };
 
 /** Says why an attempt proved nothing, and leads to the ways. */
@@ -22,7 +22,10 @@ export function NotVerified({ outcome }: { outcome: Outcome }) {
         </p>
       </Alert>
       <p>
-        <Link to={waysAddress('returnTo' in outcome ? outcome.returnTo : undefined)} className="usa-button">
+        <Link
+          to={buildWaysAddress('returnTo' in outcome ? outcome.returnTo : undefined)}
+          className="usa-button"
+        >
           <Trans>Try again or choose another way</Trans>
         </Link>
       </p>

@@ -23,11 +23,11 @@ import {
   usePasskeys,
   type Passkey,
 } from './api';
-import { knowsPasskeys, makePasskey } from './webauthn';
+import { hasPasskeySupport, makePasskey } from './webauthn';
 
 type Passkeys = NonNullable<ReturnType<typeof usePasskeys>['data']>;
 
-/** What makes the next time a touch: the person's passkeys, and adding one after a proof. */
+/** Lists the person's passkeys, and adds a passkey after a proof. */
 export function PasskeysSection() {
   const { data, error, mutate } = usePasskeys();
   const show = async (changed: Passkeys) => {
@@ -99,7 +99,7 @@ function List({ passkeys, onChanged }: ListProps) {
           ))}
         </ul>
       )}
-      {canAdd && (knowsPasskeys() ? <AddForm onAdded={onChanged} /> : <NoPasskeys />)}
+      {canAdd && (hasPasskeySupport() ? <AddForm onAdded={onChanged} /> : <NoPasskeys />)}
     </>
   );
 }

@@ -14,8 +14,8 @@ import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { useAttempt, type Attempt, type Quiz } from './api';
 import { NotVerified, type Outcome } from './NotVerified';
-import { waysAddress } from './purpose';
-import { useAnswer } from './useAnswer';
+import { buildWaysAddress } from './purpose';
+import { useSendAnswer } from './useAnswer';
 import { WithAttempt } from './WithAttempt';
 
 /** The questions of a credit bureau, as long as it takes answers. */
@@ -53,10 +53,10 @@ interface QuestionsProps {
 
 function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
   const { t, i18n } = useLingui();
-  const answer = useAnswer(onEnd);
+  const answer = useSendAnswer(onEnd);
   const fields = quiz.questions.map((question, place) => ({ ...question, name: `question-${place + 1}` }));
   const form = useForm<Record<string, string>>({
-    // What a person answers here is kept nowhere.
+    // The answers are stored nowhere.
     name: null,
     initial: Object.fromEntries(fields.map(({ name }) => [name, ''])),
     validate: (values) =>
@@ -113,7 +113,7 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
         <SubmitButton text={t`Send the answers`} isSubmitting={form.isSubmitting} />
       </form>
       <p className="form-buttons">
-        <Link to={waysAddress(attempt.returnTo)}>
+        <Link to={buildWaysAddress(attempt.returnTo)}>
           <Trans>Choose another way (this attempt still counts)</Trans>
         </Link>
       </p>
@@ -124,15 +124,15 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
 /** Minutes until a moment, begun ones included; null without one. */
 function useMinutesLeft(moment: string | undefined): number | null {
   // The clock goes on beside the page; what is drawn changes once a minute.
-  const minutes = useSyncExternalStore(everySecond, () => minutesUntil(moment));
+  const minutes = useSyncExternalStore(subscribeToSeconds, () => countMinutesUntil(moment));
   return Number.isNaN(minutes) ? null : minutes;
 }
 
-function everySecond(onChange: () => void): () => void {
+function subscribeToSeconds(onChange: () => void): () => void {
   const timer = setInterval(onChange, 1_000);
   return () => clearInterval(timer);
 }
 
-function minutesUntil(moment = ''): number {
+function countMinutesUntil(moment = ''): number {
   return Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 60_000));
 }

@@ -6,8 +6,8 @@ import { Alert } from '@/components/Alert';
 import { useAction } from '@/lib/forms/useAction';
 import { beginAttempt, usePasskeys, type Passkey } from './api';
 import type { Outcome } from './NotVerified';
-import { useAnswer } from './useAnswer';
-import { knowsPasskeys, touchPasskey } from './webauthn';
+import { useSendAnswer } from './useAnswer';
+import { hasPasskeySupport, touchPasskey } from './webauthn';
 
 interface TouchProps {
   purpose: Purpose;
@@ -24,7 +24,7 @@ export function Touch({ types, ...rest }: TouchProps) {
   const [passkey] = (data?.items ?? [])
     .filter(({ typeId }) => types.includes(typeId))
     .sort((one, other) => other.expiresAt.localeCompare(one.expiresAt));
-  return passkey && knowsPasskeys() ? (
+  return passkey && hasPasskeySupport() ? (
     <li className="card">
       <Card {...rest} passkey={passkey} />
     </li>
@@ -35,7 +35,7 @@ function Card({ purpose, returnTo, passkey }: Omit<TouchProps, 'types'> & { pass
   const { t } = useLingui();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { isBusy, problem, run } = useAction();
-  const answer = useAnswer(setOutcome);
+  const answer = useSendAnswer(setOutcome);
   const { type } = passkey;
 
   async function touch() {

@@ -8,7 +8,7 @@ const margin = 4;
 /** A code for the phone that has the license, and the same as a link for a wallet on this device. */
 export function WalletCode({ link }: { link: string }) {
   const { t } = useLingui();
-  const { size, dark } = useMemo(() => drawn(link), [link]);
+  const { size, dark } = useMemo(() => drawCode(link), [link]);
   // A wallet's own scheme opens its app; an address opens a page, which must not take the place of this one.
   const opensPage = link.startsWith('http');
   return (
@@ -43,7 +43,7 @@ export function WalletCode({ link }: { link: string }) {
   );
 }
 
-function drawn(text: string) {
+function drawCode(text: string) {
   const code = qrcode(0, 'M');
   code.addData(text);
   code.make();

@@ -12,9 +12,9 @@ import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { completeAttempt, useAttempt, type Attempt } from './api';
 import { NotVerified, type Outcome } from './NotVerified';
-import { waysAddress } from './purpose';
-import { useEnd } from './useAnswer';
-import { askWallet, supported } from './wallet';
+import { buildWaysAddress } from './purpose';
+import { useEndAttempt } from './useAnswer';
+import { askWallet, listSupportedRequests } from './wallet';
 import { WalletCode } from './WalletCode';
 import { WithAttempt } from './WithAttempt';
 
@@ -28,7 +28,7 @@ function WalletOf({ id }: { id: string }) {
   const { data: attempt, error, mutate } = useAttempt(id);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const isOver = useRef(false);
-  const end = useEnd(setOutcome);
+  const end = useEndAttempt(setOutcome);
   async function endOnce(ended: Attempt) {
     if (isOver.current) return;
     isOver.current = true;
@@ -62,7 +62,7 @@ function WalletOf({ id }: { id: string }) {
 function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (ended: Attempt) => Promise<void> }) {
   const { t, i18n } = useLingui();
   const { isBusy, problem, run } = useAction();
-  const requests = supported(attempt.requests);
+  const requests = listSupportedRequests(attempt.requests);
   const [first] = attempt.requests;
   const until = formatTime(attempt.expiresAt, i18n.locale);
   const waiting = useRef<AbortController | null>(null);
@@ -124,7 +124,7 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (ended: Attempt) 
       )}
       {attempt.walletLink !== null && <WalletCode link={attempt.walletLink} />}
       <p className="margin-top-2">
-        <Link to={waysAddress(attempt.returnTo)}>
+        <Link to={buildWaysAddress(attempt.returnTo)}>
           <Trans>Choose another way</Trans>
         </Link>
       </p>

@@ -34,7 +34,7 @@ export function Ways({ purpose, returnTo, types = null }: WaysProps) {
   }
   const offered = data.items
     .filter(({ isEnabled, typeId }) => isEnabled && (types === null || types.includes(typeId)))
-    // What proves more comes first.
+    // The ways with a stronger proof come first.
     .sort((one, other) => ranks[one.assurance] - ranks[other.assurance]);
   if (offered.length === 0) {
     return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
 
-/** What is shown for the attempt that the address names; where it names none, the ways to begin one. */
+/** Shows the attempt in the address, or the ways to begin an attempt. */
 export function WithAttempt({ children }: { children: (id: string) => ReactNode }) {
   const [parameters] = useSearchParams();
   const id = parameters.get('attempt');

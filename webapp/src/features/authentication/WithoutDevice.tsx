@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 
-/** What somebody does who can use none of the ways. */
+/** Help for a person who can use none of the ways. */
 export function WithoutDevice() {
   return (
     <>

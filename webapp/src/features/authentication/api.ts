@@ -9,7 +9,7 @@ export type AuthenticationType = AnswerBody<typeof typesPath, 'get'>['items'][nu
 export type Attempt = AnswerBody<'/api/authentication/attempts/{id}/completion', 'post'>;
 export type AttemptRequests = Attempt['requests'];
 type Completion = RequestBody<'/api/authentication/attempts/{id}/completion', 'post'>;
-/** What the provider, or the person's wallet, gave to the browser. */
+/** The answer of the provider, or of the person's wallet, to the browser. */
 export type Answer = Partial<Completion>;
 export type Quiz = NonNullable<Attempt['quiz']>;
 export type Liveness = NonNullable<Attempt['liveness']>;
@@ -37,7 +37,7 @@ export function beginAttempt(
   return call('post', '/api/authentication/attempts', { body: { typeId, purpose, returnTo, usesPasskey } });
 }
 
-/** How often a page asks whether a wallet on another device answered. */
+/** The interval of asking for the answer of a wallet on another device. */
 const pollMilliseconds = 2000;
 
 /** An attempt of this session; asked for again as long as a wallet on another device may answer it. */

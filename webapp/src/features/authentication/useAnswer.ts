@@ -8,12 +8,14 @@ import { completeAttempt, typeIds, type Answer, type Attempt } from './api';
 import type { Outcome } from './NotVerified';
 
 /**
- * Takes an answer to the portal, and ends the attempt as `useEnd` does.
+ * Takes an answer to the portal, and ends the attempt as `useEndAttempt` does.
  *
  * @param onEnd - Takes what became of an attempt that did not succeed.
  */
-export function useAnswer(onEnd: (outcome: Outcome) => void): (id: string, answer: Answer) => Promise<void> {
-  const end = useEnd(onEnd);
+export function useSendAnswer(
+  onEnd: (outcome: Outcome) => void,
+): (id: string, answer: Answer) => Promise<void> {
+  const end = useEndAttempt(onEnd);
   return async (id, answer) => end(await completeAttempt(id, answer));
 }
 
@@ -22,7 +24,7 @@ export function useAnswer(onEnd: (outcome: Outcome) => void): (id: string, answe
  *
  * @param onEnd - Takes what became of one that did not succeed.
  */
-export function useEnd(onEnd: (outcome: Outcome) => void): (attempt: Attempt) => Promise<void> {
+export function useEndAttempt(onEnd: (outcome: Outcome) => void): (attempt: Attempt) => Promise<void> {
   const { t } = useLingui();
   const navigate = useNavigate();
   const refresh = useRefreshAuthentication();

@@ -2,10 +2,10 @@ import type { ComponentProps } from 'react';
 import type { FaceLivenessDetectorCore } from '@aws-amplify/ui-react-liveness';
 import { useLingui } from '@lingui/react/macro';
 
-type Words = NonNullable<ComponentProps<typeof FaceLivenessDetectorCore>['displayText']>;
+type CameraTexts = NonNullable<ComponentProps<typeof FaceLivenessDetectorCore>['displayText']>;
 
-/** What the video check says, in the language of the page. */
-export function useCameraWords(): Words {
+/** Returns the texts of the video check in the language of the page. */
+export function useCameraTexts(): CameraTexts {
   const { t } = useLingui();
   return {
     a11yVideoLabelText: t`What your camera sees`,

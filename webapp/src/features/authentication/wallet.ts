@@ -12,11 +12,12 @@ interface DigitalCredentialClass {
   userAgentAllowsProtocol?: (protocol: string) => boolean;
 }
 
-const digitalCredential = () => (window as { DigitalCredential?: DigitalCredentialClass }).DigitalCredential;
+const getDigitalCredential = () =>
+  (window as { DigitalCredential?: DigitalCredentialClass }).DigitalCredential;
 
 /** The requests that this browser can hand to a wallet; none where it knows no wallets. */
-export function supported(requests: AttemptRequests): AttemptRequests {
-  const api = digitalCredential();
+export function listSupportedRequests(requests: AttemptRequests): AttemptRequests {
+  const api = getDigitalCredential();
   if (!api) return [];
   return requests.filter(({ protocol }) => api.userAgentAllowsProtocol?.(protocol) ?? true);
 }

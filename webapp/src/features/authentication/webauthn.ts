@@ -16,26 +16,26 @@ const toBase64Url = (bytes: ArrayBuffer): string =>
     .replaceAll('=', '');
 
 /** Returns whether this browser makes and uses passkeys. */
-export const knowsPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined';
+export const hasPasskeySupport = (): boolean => typeof PublicKeyCredential !== 'undefined';
 
-type InText<T> = Omit<T, 'id'> & { id: string };
-type KeyInText = InText<PublicKeyCredentialDescriptor>;
+type WithTextId<T> = Omit<T, 'id'> & { id: string };
+type TextKey = WithTextId<PublicKeyCredentialDescriptor>;
 
 /** Options as the portal sends them: the API's own, with text for bytes. */
-interface CreationInText extends Omit<
+interface TextCreation extends Omit<
   PublicKeyCredentialCreationOptions,
   'challenge' | 'user' | 'excludeCredentials'
 > {
   challenge: string;
-  user: InText<PublicKeyCredentialUserEntity>;
-  excludeCredentials?: KeyInText[];
+  user: WithTextId<PublicKeyCredentialUserEntity>;
+  excludeCredentials?: TextKey[];
 }
-interface RequestInText extends Omit<PublicKeyCredentialRequestOptions, 'challenge' | 'allowCredentials'> {
+interface TextRequest extends Omit<PublicKeyCredentialRequestOptions, 'challenge' | 'allowCredentials'> {
   challenge: string;
-  allowCredentials?: KeyInText[];
+  allowCredentials?: TextKey[];
 }
 
-const parseKeys = (keys: KeyInText[] = []): PublicKeyCredentialDescriptor[] =>
+const parseKeys = (keys: TextKey[] = []): PublicKeyCredentialDescriptor[] =>
   keys.map((key) => ({ ...key, id: toBytes(key.id) }));
 
 /**
@@ -44,14 +44,14 @@ const parseKeys = (keys: KeyInText[] = []): PublicKeyCredentialDescriptor[] =>
  * @returns What the portal keeps of it; null where the person or the device declined.
  */
 export async function makePasskey(options: PasskeyOptions): Promise<PasskeyCreation | null> {
-  const given = options as unknown as CreationInText;
+  const given = options as unknown as TextCreation;
   const publicKey: PublicKeyCredentialCreationOptions = {
     ...given,
     challenge: toBytes(given.challenge),
     user: { ...given.user, id: toBytes(given.user.id) },
     excludeCredentials: parseKeys(given.excludeCredentials),
   };
-  const made = await declinable(navigator.credentials.create({ publicKey }));
+  const made = await catchDecline(navigator.credentials.create({ publicKey }));
   if (!made) return null;
   const { clientDataJSON, attestationObject } = made.response as AuthenticatorAttestationResponse;
   return {
@@ -63,13 +63,13 @@ export async function makePasskey(options: PasskeyOptions): Promise<PasskeyCreat
 
 /** Has the person touch one of their passkeys. A refusal is an answer, too. */
 export async function touchPasskey(options: PasskeyOptions): Promise<PasskeyAnswer> {
-  const given = options as unknown as RequestInText;
+  const given = options as unknown as TextRequest;
   const publicKey: PublicKeyCredentialRequestOptions = {
     ...given,
     challenge: toBytes(given.challenge),
     allowCredentials: parseKeys(given.allowCredentials),
   };
-  const touched = await declinable(navigator.credentials.get({ publicKey }));
+  const touched = await catchDecline(navigator.credentials.get({ publicKey }));
   if (!touched) return { id: '', clientData: '', authenticatorData: '', signature: '', error: 'declined' };
   const { clientDataJSON, authenticatorData, signature } = touched.response as AuthenticatorAssertionResponse;
   return {
@@ -82,7 +82,7 @@ export async function touchPasskey(options: PasskeyOptions): Promise<PasskeyAnsw
 }
 
 /** A browser keeps to itself whether the person declined, waited too long, or has no such device. */
-async function declinable(asked: Promise<Credential | null>): Promise<PublicKeyCredential | null> {
+async function catchDecline(asked: Promise<Credential | null>): Promise<PublicKeyCredential | null> {
   try {
     return (await asked) as PublicKeyCredential | null;
   } catch (error) {

@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { BellLink } from './BellLink';
 import { useNews } from './useNews';
 import { useUnreadPolling } from './useUnreadPolling';
-import { useUnreadWords } from './useUnreadWords';
+import { useUnreadText } from './useUnreadWords';
 
 /** The bell with the unread count, shown as a mark and announced to screen readers. */
 export function Bell() {
   const { t } = useLingui();
   const unread = useUnreadPolling();
   const isNews = useNews(unread);
-  const { name, sentence } = useUnreadWords(unread);
+  const { name, sentence } = useUnreadText(unread);
 
   return (
     <>

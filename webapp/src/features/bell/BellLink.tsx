@@ -3,9 +3,9 @@ import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 
 interface BellLinkProps {
-  /** What is seen beside the bell where there is room. */
+  /** The text beside the bell on wide screens. */
   word: string;
-  /** What is heard; it begins with the word. */
+  /** The accessible name; it begins with the visible word. */
   name: string;
   hasUnread?: boolean;
 }

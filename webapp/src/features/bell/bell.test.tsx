@@ -35,7 +35,7 @@ async function pollsSoFar(): Promise<number> {
 /** Lets some intervals pass, and whatever was asked in them arrive. */
 async function passIntervals() {
   await act(() => vi.advanceTimersByTimeAsync(3 * pollingInterval));
-  // What was asked before has arrived when this is answered.
+  // The earlier requests have arrived when this one is answered.
   await act(() => call('get', '/api/lookups/counties', { headers: { [ignoreProgressBar]: 'true' } }));
 }
 

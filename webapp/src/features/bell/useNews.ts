@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Unread } from '@/lib/unread/unread';
 
-/** How long a change is news, in milliseconds: heard once, and gone before anybody meets it again in the page. */
+/** The milliseconds for which a change is news: announced once, and gone before a reader meets it again. */
 const lifetime = 10_000;
 
-/** Whether what is unread has just changed; what is known for the first time is no change. */
+/** Returns whether the unread counts have just changed; the first known counts are no change. */
 export function useNews({ portal, agency }: Unread): boolean {
   const known = {
     portal: portal && `${portal.count} ${portal.atLeast}`,

@@ -2,8 +2,8 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Unread } from '@/lib/unread/unread';
 
-/** What is unread, in words: the name of the bell, and the sentence that tells of a change. */
-export function useUnreadWords({ portal, agency }: Unread): { name: string; sentence: string } {
+/** Returns the texts of the unread counts: the name of the bell, and the sentence for a change. */
+export function useUnreadText({ portal, agency }: Unread): { name: string; sentence: string } {
   const { t } = useLingui();
   const { count, atLeast } = portal ?? { count: 0, atLeast: false };
   const isOfAgencies = agency?.hasUnread ?? false;

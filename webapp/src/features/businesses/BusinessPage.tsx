@@ -9,7 +9,7 @@ import { useCounties } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
-import { entityLabels, mayFile, roleLabels } from '@/components/businessLabels';
+import { entityLabels, canFile, roleLabels } from '@/components/businessLabels';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
@@ -165,7 +165,7 @@ function Details({ business, onChanged }: DetailsProps) {
               <dd>{t(roleLabels[role])}</dd>
             </div>
           </dl>
-          {mayFile(role) && (
+          {canFile(role) && (
             <Button kind="outline" onClick={() => setEditing(true)}>
               <Trans>Change details</Trans>
             </Button>
@@ -243,7 +243,7 @@ function ApplicationsOf({ business: { id, role } }: { business: BusinessDetails 
           )}
         </p>
       )}
-      {mayFile(role) && (
+      {canFile(role) && (
         <Link to={`${paths.newApplication}${query}`} className="usa-button usa-button--outline">
           <Trans>Start an application</Trans>
         </Link>

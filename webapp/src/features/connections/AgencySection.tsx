@@ -4,7 +4,7 @@ import type { AgencyService, Identity, Subscription } from '@/lib/connections/su
 import { paths } from '@/lib/paths';
 import { AgencyMark } from '@/components/AgencyMark';
 import type { AgencyServices } from '@/components/services/catalogue';
-import { useCategoryWords } from '@/components/services/useCategoryWords';
+import { useCategoryLabels } from '@/components/services/useCategoryWords';
 import { ConnectedRecords } from './ConnectedRecords';
 
 interface ServiceEntryProps {
@@ -15,7 +15,7 @@ interface ServiceEntryProps {
 
 function ServiceEntry({ service, subscription, onDisconnect }: ServiceEntryProps) {
   const { t } = useLingui();
-  const words = useCategoryWords();
+  const words = useCategoryLabels();
   const { name } = service;
   const isConnected = subscription?.identities.some(({ status }) => status === 'connected');
   const texts = isConnected
@@ -66,7 +66,7 @@ interface AgencySectionProps {
 /** An agency and what it offers. */
 export function AgencySection({ group, subscriptions, onDisconnect }: AgencySectionProps) {
   const { agency, services } = group;
-  const words = useCategoryWords();
+  const words = useCategoryLabels();
   const titleId = `agency-${agency.id}`;
   return (
     <section className="card agency" aria-labelledby={titleId}>

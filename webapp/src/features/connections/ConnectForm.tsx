@@ -10,17 +10,17 @@ import { SubmitButton } from '@/components/forms/SubmitButton';
 import { showToast } from '@/components/toasts/toasts';
 import { connectRecord, subscribe, type ServiceDetails } from './api';
 import {
-  emptyValues,
-  fieldId,
-  identityFieldOf,
-  identityOf,
+  createEmptyValues,
+  buildFieldId,
+  getIdentityFieldId,
+  buildIdentity,
   validateIdentity,
   type IdentityValues,
 } from './identityForm';
 import { IdentityInput } from './IdentityInput';
 import { SentToAgency } from './SentToAgency';
 import { StepUpToConnect } from './StepUpToConnect';
-import { useConnectionFailureWords } from './useConnectionFailureWords';
+import { useConnectionFailureMessage } from './useConnectionFailureWords';
 
 /**
  * The form that asks for what the agency needs to find the record, and connects it; and, after a refusal for want of
@@ -34,13 +34,13 @@ export function useConnectForm(
   const [stepUpTypes, setStepUpTypes] = useState<readonly number[] | null>(null);
   const navigate = useNavigate();
   const readAgain = useRefreshSubscriptions();
-  const describeFailure = useConnectionFailureWords();
+  const describeFailure = useConnectionFailureMessage();
   const { identityFields: fields, name } = service;
 
   async function connect(values: IdentityValues): Promise<{ subscription: Subscription; text: string }> {
     if (!service.asksForIdentity)
       return { subscription: await subscribe(service.id), text: t`${name} is now on your dashboard.` };
-    const made = await connectRecord(service.id, identityOf(fields, values));
+    const made = await connectRecord(service.id, buildIdentity(fields, values));
     const wasConnected = subscription?.identities.some(
       ({ id, status }) => id === made.identityId && status === 'connected',
     );
@@ -54,7 +54,7 @@ export function useConnectForm(
   const form = useForm<IdentityValues>({
     // Numbers that identify a person stay in memory alone.
     name: null,
-    initial: emptyValues(fields),
+    initial: createEmptyValues(fields),
     validate: (values) => validateIdentity(fields, values, t),
     submit: async (values) => {
       setStepUpTypes(null);
@@ -66,7 +66,7 @@ export function useConnectForm(
       showToast(connected.text);
       await navigate({ pathname: paths.dashboard, hash: getCardId(connected.subscription.id) });
     },
-    fieldOf: identityFieldOf,
+    fieldOf: getIdentityFieldId,
     describeFailure,
   });
   return { form, stepUpTypes };
@@ -79,7 +79,7 @@ interface ConnectFormProps {
   stepUpTypes: readonly number[] | null;
 }
 
-/** What the agency asks for, what is sent to it, and the button that connects. */
+/** The fields of the agency, the data to send, and the button that connects. */
 export function ConnectForm({ service, form, stepUpTypes }: ConnectFormProps) {
   const { t } = useLingui();
   const { identityFields: fields, name } = service;
@@ -111,7 +111,7 @@ export function ConnectForm({ service, form, stepUpTypes }: ConnectFormProps) {
             key={field.name}
             field={field}
             values={form.values}
-            messages={form.getMessages(fieldId(field.name))}
+            messages={form.getMessages(buildFieldId(field.name))}
             onChange={form.set}
           />
         ))}

@@ -10,9 +10,9 @@ import { useDisconnect } from '@/components/connections/useDisconnect';
 import { Awaited, FailedRead } from '@/components/FailedRead';
 import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
-import { byAgency, categories, categoryNamed, searched } from '@/components/services/catalogue';
+import { groupByAgency, categories, findCategory, searchServices } from '@/components/services/catalogue';
 import { NoServiceFound, ServiceSearch } from '@/components/services/ServiceSearch';
-import { useCategoryWords } from '@/components/services/useCategoryWords';
+import { useCategoryLabels } from '@/components/services/useCategoryWords';
 import { servicesPath, useAgencyServices } from './api';
 import { AgencySection } from './AgencySection';
 
@@ -21,17 +21,17 @@ ConnectionsPage.firstReads = [servicesPath, subscriptionsPath] as const;
 /** The services of all agencies, and which of them are connected. */
 export default function ConnectionsPage() {
   const { t } = useLingui();
-  const words = useCategoryWords();
+  const words = useCategoryLabels();
   const catalogue = useAgencyServices();
   const subscriptions = useSubscriptions();
   const disconnect = useDisconnect();
   const [parameters, setParameters] = useSearchParams();
   const results = useRef<HTMLParagraphElement>(null);
   const search = parameters.get('q') ?? '';
-  const category = categoryNamed(parameters.get('category'));
+  const category = findCategory(parameters.get('category'));
 
   const connected = useMemo(() => subscriptions.data?.items ?? [], [subscriptions.data]);
-  // What an agency took back is shown only to those who have it.
+  // A service that is no longer offered is shown only to those who have it.
   const offered = useMemo(
     () =>
       (catalogue.data?.items ?? []).filter(
@@ -41,8 +41,8 @@ export default function ConnectionsPage() {
     [catalogue.data, connected],
   );
   const known = categories.filter((each) => offered.some((service) => service.category === each));
-  const found = useMemo(() => searched(offered, search, category), [offered, search, category]);
-  const groups = useMemo(() => byAgency(found), [found]);
+  const found = useMemo(() => searchServices(offered, search, category), [offered, search, category]);
+  const groups = useMemo(() => groupByAgency(found), [found]);
   const error: unknown = catalogue.data ? undefined : catalogue.error;
   const isAwaited = ![catalogue, subscriptions].every(isSettled);
 

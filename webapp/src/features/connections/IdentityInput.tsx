@@ -4,13 +4,13 @@ import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SecretField } from '@/components/forms/SecretField';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
-import { dateIn, fieldId, textIn, type IdentityField, type IdentityValues } from './identityForm';
+import { getDate, buildFieldId, getText, type IdentityField, type IdentityValues } from './identityForm';
 
 /** More choices than these are a list. */
-const mostRadios = 5;
+const maxRadios = 5;
 
 /** The server removes spaces and hyphens; nobody should find the end of a number cut off. */
-const mostTyped = 200;
+const maxLength = 200;
 
 interface IdentityInputProps {
   field: IdentityField;
@@ -23,7 +23,7 @@ interface IdentityInputProps {
 export function IdentityInput({ field, values, messages, onChange }: IdentityInputProps) {
   const { t } = useLingui();
   const { name, label, format, help, example, choices, isSensitive } = field;
-  const id = fieldId(name);
+  const id = buildFieldId(name);
   const forExample = t`For example, ${example}`;
   const hint = help ? `${help} ${forExample}` : forExample;
   const options = choices.map((choice) => ({ value: choice.value, text: choice.label }));
@@ -37,14 +37,14 @@ export function IdentityInput({ field, values, messages, onChange }: IdentityInp
         hint={help ?? t`For example, April 28 1986`}
         messages={messages}
         isBirthday={false}
-        value={dateIn(values, name)}
+        value={getDate(values, name)}
         onChange={(value) => onChange(id, value)}
       />
     );
   }
-  if (format === 'choice' && choices.length <= mostRadios) {
+  if (format === 'choice' && choices.length <= maxRadios) {
     return (
-      <RadioGroup {...common} legend={label} hint={help} options={options} value={textIn(values, name)} />
+      <RadioGroup {...common} legend={label} hint={help} options={options} value={getText(values, name)} />
     );
   }
   if (format === 'choice') {
@@ -55,7 +55,7 @@ export function IdentityInput({ field, values, messages, onChange }: IdentityInp
         hint={help}
         placeholder={t`- Select -`}
         options={options}
-        value={textIn(values, name)}
+        value={getText(values, name)}
       />
     );
   }
@@ -68,8 +68,8 @@ export function IdentityInput({ field, values, messages, onChange }: IdentityInp
     autoComplete: 'off',
     autoCorrect: 'off',
     spellCheck: false,
-    maxLength: mostTyped,
-    value: textIn(values, name),
+    maxLength: maxLength,
+    value: getText(values, name),
   } as const;
   return isSensitive ? (
     <SecretField {...line} showText={t`Show`} hideText={t`Hide`} />

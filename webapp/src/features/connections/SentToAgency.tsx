@@ -1,26 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { formatDay } from '@/lib/i18n/dates';
-import { isoDateOf } from '@/components/forms/MemorableDate';
+import { toIsoDate } from '@/components/forms/MemorableDate';
 import type { ServiceDetails } from './api';
-import { dateIn, textIn, type IdentityField, type IdentityValues } from './identityForm';
+import { getDate, getText, type IdentityField, type IdentityValues } from './identityForm';
 
 interface SentToAgencyProps {
   service: ServiceDetails;
   values: IdentityValues;
 }
 
-/** What the agency will be told when the person connects, to the letter. */
+/** Shows exactly the data that a connection sends to the agency. */
 export function SentToAgency({ service, values }: SentToAgencyProps) {
   const { t, i18n } = useLingui();
   const agency = service.agency.name;
   const { person } = service;
 
-  function typed(field: IdentityField): string {
+  function formatTyped(field: IdentityField): string {
     if (field.format === 'date') {
-      const date = isoDateOf(dateIn(values, field.name));
+      const date = toIsoDate(getDate(values, field.name));
       return date ? formatDay(date, i18n.locale) : '';
     }
-    const value = textIn(values, field.name).trim();
+    const value = getText(values, field.name).trim();
     if (field.isSensitive) return value ? t`Hidden here` : '';
     return field.choices.find((choice) => choice.value === value)?.label ?? value;
   }
@@ -52,7 +52,7 @@ export function SentToAgency({ service, values }: SentToAgencyProps) {
         {service.identityFields.map((field) => (
           <div key={field.name}>
             <dt>{field.label}</dt>
-            <dd>{typed(field) || <span className="quiet">{t`Not entered yet`}</span>}</dd>
+            <dd>{formatTyped(field) || <span className="quiet">{t`Not entered yet`}</span>}</dd>
           </div>
         ))}
       </dl>

@@ -9,7 +9,7 @@ interface StepUpToConnectProps {
   service: ServiceDetails;
   /** The types that would do. */
   types: readonly number[];
-  /** Whether something is typed already, which another tab leaves as it is. */
+  /** True if the form has typed values; another tab then keeps them. */
   isTyped?: boolean;
 }
 

@@ -8,7 +8,7 @@ const servicePath = '/api/subscriptions/agencyservice/{id}';
 /** A service of an agency, with what it asks of a person to find the record. */
 export type ServiceDetails = AnswerBody<typeof servicePath, 'get'>;
 
-// What was begun is finished, also when the person moves on meanwhile.
+// The calls finish even when the person goes to another page.
 const lifetime = 'session';
 
 /** The services of all agencies. */
@@ -16,7 +16,7 @@ export function useAgencyServices() {
   return useRead(servicesPath);
 }
 
-/** One service. */
+/** Reads a service. */
 export function useAgencyService(id: string) {
   return useRead(servicePath, { parameters: { id }, keepPreviousData: false });
 }

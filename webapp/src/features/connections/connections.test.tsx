@@ -67,7 +67,7 @@ function serveDetails(answer: Details): void {
   server.use(http.get(`${origin}/api/subscriptions/agencyservice/:id`, () => HttpResponse.json(answer)));
 }
 
-/** What connecting is asked with, and what it answers. */
+/** Serves an answer to a connection, and returns the bodies of the requests. */
 function serveConnect(answer: () => Response): unknown[] {
   const asked: unknown[] = [];
   server.use(

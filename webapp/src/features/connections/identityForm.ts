@@ -1,69 +1,72 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useAction';
-import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
+import { toIsoDate, type TypedDate } from '@/components/forms/MemorableDate';
 import type { ServiceDetails } from './api';
 
 export type IdentityField = ServiceDetails['identityFields'][number];
 
-/** What was typed, by the id of its field on the page. */
+/** The typed values, by the id of the field on the page. */
 export type IdentityValues = Record<string, string | TypedDate>;
 
 const prefix = 'identity-';
-const nothing: TypedDate = { month: '', day: '', year: '' };
+const emptyDate: TypedDate = { month: '', day: '', year: '' };
 
 /** The id of a field on the page. An agency chooses the names; they must not meet other ids. */
-export function fieldId(name: string): string {
+export function buildFieldId(name: string): string {
   return `${prefix}${name}`;
 }
 
 /** The empty form of a service. */
-export function emptyValues(fields: readonly IdentityField[]): IdentityValues {
+export function createEmptyValues(fields: readonly IdentityField[]): IdentityValues {
   return Object.fromEntries(
-    fields.map(({ name, format }) => [fieldId(name), format === 'date' ? nothing : '']),
+    fields.map(({ name, format }) => [buildFieldId(name), format === 'date' ? emptyDate : '']),
   );
 }
 
-export function textIn(values: IdentityValues, name: string): string {
-  const value = values[fieldId(name)];
+export function getText(values: IdentityValues, name: string): string {
+  const value = values[buildFieldId(name)];
   return typeof value === 'string' ? value : '';
 }
 
-export function dateIn(values: IdentityValues, name: string): TypedDate {
-  const value = values[fieldId(name)];
-  return typeof value === 'object' ? value : nothing;
+export function getDate(values: IdentityValues, name: string): TypedDate {
+  const value = values[buildFieldId(name)];
+  return typeof value === 'object' ? value : emptyDate;
 }
 
-/** What can be seen to be missing. What an agency's numbers look like the server knows. */
+/** Lists the errors of missing values. The server checks the format of an agency's numbers. */
 export function validateIdentity(
   fields: readonly IdentityField[],
   values: IdentityValues,
   t: (message: MessageDescriptor) => string,
 ): FieldError[] {
   return fields.flatMap(({ name, format, label, prompt }) => {
-    const field = fieldId(name);
+    const field = buildFieldId(name);
     if (format === 'date') {
-      const date = dateIn(values, name);
+      const date = getDate(values, name);
       if (Object.values(date).every((part: string) => !part.trim())) {
         return [{ field, message: prompt }];
       }
-      return isoDateOf(date) ? [] : [{ field, message: t(msg`${label} must be a real date`) }];
+      return toIsoDate(date) ? [] : [{ field, message: t(msg`${label} must be a real date`) }];
     }
-    return textIn(values, name).trim() ? [] : [{ field, message: prompt }];
+    return getText(values, name).trim() ? [] : [{ field, message: prompt }];
   });
 }
 
-/** What the agency is asked. */
-export function identityOf(fields: readonly IdentityField[], values: IdentityValues): Record<string, string> {
+/** Builds the identity to send to the agency. */
+export function buildIdentity(
+  fields: readonly IdentityField[],
+  values: IdentityValues,
+): Record<string, string> {
   return Object.fromEntries(
     fields.map(({ name, format }) => [
       name,
-      format === 'date' ? (isoDateOf(dateIn(values, name)) ?? '') : textIn(values, name).trim(),
+      format === 'date' ? (toIsoDate(getDate(values, name)) ?? '') : getText(values, name).trim(),
     ]),
   );
 }
 
 /** The field for a property of the contract; `identity` itself is about all of them. */
-export function identityFieldOf(propertyName: string): string | null {
-  return propertyName.startsWith('identity.') ? fieldId(propertyName.slice('identity.'.length)) : null;
+export function getIdentityFieldId(propertyName: string): string | null {
+  return propertyName.startsWith('identity.') ? buildFieldId(propertyName.slice('identity.'.length)) : null;
 }

@@ -4,7 +4,7 @@ import { formatMoment, formatTime, getDay } from '@/lib/i18n/moments';
 import { useFailureMessage } from '@/lib/forms/useFailureWords';
 
 /** Words for a connection that was not made. The portal's own are in the person's language. */
-export function useConnectionFailureWords(): (error: unknown) => string {
+export function useConnectionFailureMessage(): (error: unknown) => string {
   const { t, i18n } = useLingui();
   const describeFailure = useFailureMessage();
   return (error) => {

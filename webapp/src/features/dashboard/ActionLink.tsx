@@ -5,7 +5,7 @@ import { buildStepUpAddress } from '@/lib/authentication/stepUp';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import type { RecordSource } from './MaskedValue';
-import { recordId, type ServiceData } from './records';
+import { getRecordId, type ServiceData } from './records';
 
 interface ActionLinkProps {
   action: ServiceData['actions'][number];
@@ -17,7 +17,7 @@ interface ActionLinkProps {
 export function ActionLink({ action: { label, url, stepUpTypes }, record, className }: ActionLinkProps) {
   const { t } = useLingui();
   if (url === null) {
-    const returnTo = `${paths.dashboard}#${recordId(record.identityId)}`;
+    const returnTo = `${paths.dashboard}#${getRecordId(record.identityId)}`;
     const asked = { purpose: 'action' as const, asker: record.agency, asked: label, returnTo };
     return (
       <Link

@@ -6,10 +6,10 @@ import { formatDay } from '@/lib/i18n/dates';
 import { paths } from '@/lib/paths';
 import { useMediaQuery } from '@/components/useMediaQuery';
 import { ActionLink } from './ActionLink';
-import { listDays, noticeSentence } from './noticeSentence';
+import { listDays, formatNotice } from './noticeSentence';
 import {
   isGrave,
-  recordId,
+  getRecordId,
   type AnsweredRecord,
   type ApplicationItem,
   type Attention as AttentionOfAll,
@@ -57,7 +57,7 @@ function ApplicationLine({ application }: ApplicationItem) {
 function RecordLine({ item, onOpen }: { item: RecordItem; onOpen: AttentionProps['onOpen'] }) {
   const { t, i18n } = useLingui();
   const { subscription, identity, notice, data } = item;
-  const id = recordId(identity.id);
+  const id = getRecordId(identity.id);
   const service = subscription.service.name;
   const { label } = identity;
   const action = data?.actions.find((each) => each.id === notice?.action);
@@ -77,7 +77,7 @@ function RecordLine({ item, onOpen }: { item: RecordItem; onOpen: AttentionProps
           }}
         >
           {notice && data
-            ? noticeSentence(notice, data.fields, { label, service }, i18n.locale)
+            ? formatNotice(notice, data.fields, { label, service }, i18n.locale)
             : t`The agency ended your connection with “${service}”`}
         </a>
         <span className="block small quiet">
@@ -173,7 +173,7 @@ export function Attention({ attention, isAwaited, lacksApplications, onOpen }: A
   );
 
   // Keyed by place: a more urgent item takes the first place without moving the others on the screen.
-  const lines = (some: readonly AttentionItem[]) => (
+  const renderItems = (some: readonly AttentionItem[]) => (
     <ul className="usa-list--unstyled attention__list">
       {some.map((item, place) =>
         'application' in item ? (
@@ -191,14 +191,14 @@ export function Attention({ attention, isAwaited, lacksApplications, onOpen }: A
         <Icon name={signs[look]} />
         <span>{title}</span>
       </h2>
-      {isOpen && lines(items.slice(0, shown))}
+      {isOpen && renderItems(items.slice(0, shown))}
       {look === 'calm' && <ComingDays answered={answered} count={shown} />}
       {items.length > shown && (
         <details>
           <summary>
             <Plural value={items.length - shown} one="Show one more" other="Show # more" />
           </summary>
-          {lines(items.slice(shown))}
+          {renderItems(items.slice(shown))}
         </details>
       )}
       {remark && <p className="quiet small attention__remark">{remark}</p>}

@@ -15,7 +15,7 @@ interface CardMenuProps {
   onDisconnect: (identity: Identity | null) => void;
 }
 
-/** What can be done with a card, without dragging it. */
+/** The menu of a card, which also moves it without dragging. */
 export function CardMenu({ subscription, place, total, onMove, onDisconnect }: CardMenuProps) {
   const { t } = useLingui();
   const { isOpen, toggle, container, button } = useDisclosure();

@@ -53,7 +53,7 @@ export default function DashboardPage() {
           onDismiss={() => {
             endWelcome(account.id);
             setWelcomed(false);
-            // What had the focus is gone; it goes on to what follows.
+            // The focused element is gone; the focus moves to the next one.
             services.current?.focus();
           }}
         />

@@ -41,7 +41,7 @@ function FieldValue({ field, record, isCalm }: FieldProps & { field: Field }) {
   }
 }
 
-/** What an agency holds, name by name. */
+/** Lists the fields of a record. */
 export function FieldList({ fields, ...props }: FieldProps & { fields: readonly Field[] }) {
   return (
     <dl className="divided fields">

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 import { useAction } from '@/lib/forms/useAction';
 import { Button } from '@/components/Button';
 import { revealField } from './api';
-import { recordId, type MaskedField } from './records';
+import { getRecordId, type MaskedField } from './records';
 
 /** The record that a field belongs to, and who holds it. */
 export interface RecordSource {
@@ -13,7 +13,7 @@ export interface RecordSource {
   agency: string;
 }
 
-interface Shown {
+interface ShownValue {
   value: string;
   seconds: number;
 }
@@ -22,8 +22,8 @@ interface Shown {
  * The value for as long as it may be seen: it is gone after its seconds, with the page, and when nobody looks. Null when
  * it was shown before.
  */
-function useShown() {
-  const [shown, setShown] = useState<Shown | null | undefined>();
+function useShownValue() {
+  const [shown, setShown] = useState<ShownValue | null | undefined>();
   useEffect(() => {
     if (!shown) return;
     const hide = () => setShown(null);
@@ -47,7 +47,7 @@ export function MaskedValue({ field, record }: { field: MaskedField; record: Rec
   const { t } = useLingui();
   const stepUp = useStepUp();
   const { isBusy, problem, run } = useAction();
-  const [shown, setShown] = useShown();
+  const [shown, setShown] = useShownValue();
   const { label } = field;
 
   async function show() {
@@ -59,7 +59,7 @@ export function MaskedValue({ field, record }: { field: MaskedField; record: Rec
         purpose: 'reveal' as const,
         asker: record.agency,
         asked: label,
-        returnTo: `${paths.dashboard}#${recordId(record.identityId)}`,
+        returnTo: `${paths.dashboard}#${getRecordId(record.identityId)}`,
       };
       if (!(await stepUp(error, asked))) throw error;
     }

@@ -16,7 +16,7 @@ interface ProfileCardProps {
   onRetry: () => void;
 }
 
-/** What is settled in the person's profile, and what to do next. */
+/** Shows the finished parts of the person's profile, and the next step. */
 export function ProfileCard({ action, unverified, error, onRetry }: ProfileCardProps) {
   const { t } = useLingui();
   const items = [

@@ -10,8 +10,8 @@ import { UnlinkedIcon } from '@/components/connections/UnlinkedIcon';
 import { Icon } from '@/components/Icon';
 import { ActionLink } from './ActionLink';
 import { FieldList } from './FieldList';
-import { listDays, noticeSentence, type CalendarDay } from './noticeSentence';
-import { isGrave, recordId, type Field, type Notice, type ServiceData } from './records';
+import { listDays, formatNotice, type CalendarDay } from './noticeSentence';
+import { isGrave, getRecordId, type Field, type Notice, type ServiceData } from './records';
 import { StatusTag } from './StatusTag';
 
 /** Says that a button is busy without taking it away. */
@@ -60,7 +60,7 @@ function RecordSummary({ data, names }: { data: ServiceData; names: { label: str
           className={`notice ${isGrave(notice) ? 'notice--grave' : 'notice--open'}`}
         >
           <Icon name={isGrave(notice) ? 'error' : 'warning'} />
-          <span>{noticeSentence(notice, fields, names, i18n.locale)}</span>
+          <span>{formatNotice(notice, fields, names, i18n.locale)}</span>
         </li>
       ))}
     </ul>
@@ -137,7 +137,7 @@ export function RecordContent({
       ))}
       {days.length > 0 && <CalendarButton id={data.identityId} label={label} days={days} />}
       {(details.length > 0 || others.length > 0) && (
-        <details open={hash === `#${recordId(data.identityId)}`}>
+        <details open={hash === `#${getRecordId(data.identityId)}`}>
           <summary>
             <Trans>Details</Trans> <span className="usa-sr-only">{label}</span>
           </summary>

@@ -4,9 +4,9 @@ import { ApiError } from '@/lib/api/errors';
 import type { Identity, Subscription } from '@/lib/connections/subscriptions';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
-import { askAgain, useServiceData } from './api';
+import { refreshServiceData, useServiceData } from './api';
 import type { CardQueue } from './cardQueue';
-import { isGrave, recordId, type RecordState } from './records';
+import { isGrave, getRecordId, type RecordState } from './records';
 import { FailedRecord, RecordContent, RevokedRecord, type LastPress } from './RecordBody';
 import { StatusTag } from './StatusTag';
 
@@ -46,7 +46,7 @@ type FrameProps = RecordProps & { state: RecordState; children: React.ReactNode 
 /** The record's name above what is known of it. */
 function RecordFrame({ identity, disclosure, state, children }: FrameProps) {
   const contentId = useId();
-  const id = recordId(identity.id);
+  const id = getRecordId(identity.id);
   if (!disclosure) {
     return (
       <div className="record">
@@ -117,12 +117,13 @@ function LivePanel(props: RecordProps) {
     setLastPress(null);
     const before = data?.checkedAt;
     // A copy that is fresh enough for the portal would be shown again; the person wants the agency asked.
-    const asked = state.kind === 'ready' && state.isCurrent ? mutate(askAgain(identity.id), false) : mutate();
+    const asked =
+      state.kind === 'ready' && state.isCurrent ? mutate(refreshServiceData(identity.id), false) : mutate();
     const answer = await asked.catch(() => mutate()).catch(() => undefined);
     setAsking(false);
     if (answer && !answer.stale) setLastPress(answer.checkedAt === before ? 'tooSoon' : 'checked');
     // The button that was pressed may be gone with what it stood for.
-    if (document.activeElement === document.body) document.getElementById(recordId(identity.id))?.focus();
+    if (document.activeElement === document.body) document.getElementById(getRecordId(identity.id))?.focus();
   }
 
   const retrying = { onRetry: () => void retry(), isBusy: isAsking || isValidating };

@@ -4,13 +4,13 @@ import { useLocation } from 'react-router';
 import { getCardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
 import { useDisconnect } from '@/components/connections/useDisconnect';
 import type { CardQueue } from './cardQueue';
-import { recordId, type RecordState } from './records';
+import { getRecordId, type RecordState } from './records';
 import { ServiceCard } from './ServiceCard';
 import { useDragging } from './useDragging';
 
 /** The record that is open before the person chooses one: that of the address, or the first. */
-function openAtFirst({ identities }: Subscription, hash: string): string | null {
-  return (identities.find(({ id }) => hash === `#${recordId(id)}`) ?? identities[0])?.id ?? null;
+function getInitialRecord({ identities }: Subscription, hash: string): string | null {
+  return (identities.find(({ id }) => hash === `#${getRecordId(id)}`) ?? identities[0])?.id ?? null;
 }
 
 interface ServiceCardsProps {
@@ -93,7 +93,7 @@ export const ServiceCards = memo(function ServiceCards({
               place={place}
               total={total}
               queue={queue}
-              openRecord={chosen === undefined ? openAtFirst(subscription, hash) : chosen}
+              openRecord={chosen === undefined ? getInitialRecord(subscription, hash) : chosen}
               onOpen={onOpen}
               onState={onState}
               onMove={move}

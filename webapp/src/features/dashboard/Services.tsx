@@ -11,15 +11,15 @@ import { useApplications } from './api';
 import { Attention } from './Attention';
 import { CardQueue } from './cardQueue';
 import { HiddenCards } from './HiddenCards';
-import { attentionOf, type ApplicationSummary, type RecordState } from './records';
+import { findAttention, type ApplicationSummary, type RecordState } from './records';
 import { ServiceCards } from './ServiceCards';
 import { useOrder } from './useOrder';
 
-const none: readonly ApplicationSummary[] = [];
+const noItems: readonly ApplicationSummary[] = [];
 
-/** So many cards ask at once, and so many of them while nobody looks at them. */
-const atOnce = 6;
-const unseenAtOnce = 3;
+/** The most cards that load at once, and the most of them that are not near the screen. */
+const callsAtOnce = 6;
+const unseenCallsAtOnce = 3;
 
 function NoServices() {
   return (
@@ -44,7 +44,7 @@ function NoServices() {
 interface ServicesProps {
   title: RefObject<HTMLHeadingElement | null>;
   profile: ReactNode;
-  /** Whether there is something to do in the profile; it stands on top then, and comes last otherwise. */
+  /** True if the profile needs an action: its card is then first, and last otherwise. */
   isProfileOpen: boolean;
   /** Nothing is placed before this is known. */
   isProfileAwaited: boolean;
@@ -55,7 +55,7 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
   const { t } = useLingui();
   const { data, error, mutate } = useSubscriptions();
   const applications = useApplications();
-  const [queue] = useState(() => new CardQueue(atOnce, unseenAtOnce));
+  const [queue] = useState(() => new CardQueue(callsAtOnce, unseenCallsAtOnce));
   const [states, setStates] = useState<ReadonlyMap<string, RecordState>>(new Map());
   const [openRecords, setOpenRecords] = useState<ReadonlyMap<string, string | null>>(new Map());
   const move = useOrder(data, mutate);
@@ -75,8 +75,8 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
   const hasCards = items.length > 0;
   const isAwaited = isProfileAwaited || (!data && error === undefined) || !isSettled(applications);
   const side = <div className="dashboard__side">{profile}</div>;
-  const ofBusiness = applications.data?.items ?? none;
-  const attention = useMemo(() => attentionOf(items, states, ofBusiness), [items, states, ofBusiness]);
+  const ofBusiness = applications.data?.items ?? noItems;
+  const attention = useMemo(() => findAttention(items, states, ofBusiness), [items, states, ofBusiness]);
   const lacksApplications = !applications.data;
 
   if (isAwaited) {

@@ -8,19 +8,19 @@ export type Subscriptions = AnswerBody<'/api/subscriptions', 'get'>;
 
 export const useApplications = () => useRead(applicationsPath);
 /** Milliseconds for which an agency's answer is shown again without asking. */
-const askedAgainAfter = 60_000;
+const refreshMilliseconds = 60_000;
 
-/** What the agency holds, read when it is the record's turn; the portal itself has asked the agency twice then. */
+/** Reads the record of the agency in its turn of the queue; the portal itself has asked the agency twice by then. */
 export const useServiceData = (id: string, queue: <T>(read: () => Promise<T>) => Promise<T>) =>
   useRead('/api/subscriptions/identities/{id}/servicedata', {
     parameters: { id },
     queue,
     isRepeated: false,
-    dedupingInterval: askedAgainAfter,
+    dedupingInterval: refreshMilliseconds,
     headers: { [ignoreProgressBar]: 'true' },
   });
 /** Asks the agency again, even if the portal's copy is fresh; the portal limits how often. */
-export const askAgain = (id: string) =>
+export const refreshServiceData = (id: string) =>
   call('get', '/api/subscriptions/identities/{id}/servicedata', {
     parameters: { id },
     query: { isRefresh: 'true' },

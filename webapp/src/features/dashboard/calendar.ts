@@ -7,7 +7,7 @@ import type { CalendarDay } from './noticeSentence';
 
 const filename = 'saguaro.ics';
 const lineBreak = '\r\n';
-const longestLine = 75;
+const maxLineBytes = 75;
 
 /** Seven days and one day before, at nine in the morning: the day itself begins at midnight. */
 const reminders = [
@@ -26,7 +26,7 @@ function foldLine(line: string): string {
   let size = 0;
   for (const character of line) {
     const octets = new TextEncoder().encode(character).length;
-    if (size + octets > longestLine) {
+    if (size + octets > maxLineBytes) {
       folded += `${lineBreak} `;
       size = 1;
     }

@@ -1,6 +1,6 @@
 import { createStore } from '@/lib/store';
 
-/** How far beyond the screen a card counts as near: about what a quick scroll brings. */
+/** The distance beyond the screen in which a card is near: about a quick scroll. */
 const rootMargin = '600px 0px';
 
 interface NearState {

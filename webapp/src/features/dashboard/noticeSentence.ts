@@ -4,7 +4,7 @@ import { countDaysUntil } from '@/lib/i18n/moments';
 import type { Field, Notice, ServiceData } from './records';
 
 /** The sentence of a notice with amounts and dates as the language writes them. */
-export function noticeSentence(
+export function formatNotice(
   { sentence, field: name, label: fieldLabel, on, days }: Notice,
   fields: readonly Field[],
   names: { label: string; service: string },
@@ -39,7 +39,7 @@ export function listDays(
     if (field.kind !== 'date' || countDaysUntil(field.value, now) < 0) return [];
     const notice = notices.find(({ on }) => on === field.value);
     const sentence = notice
-      ? noticeSentence({ ...notice, days: 2 }, fields, names, locale)
+      ? formatNotice({ ...notice, days: 2 }, fields, names, locale)
       : `${field.label}: ${names.label} (${names.service})`;
     return [{ field: field.name, day: field.value, sentence }];
   });

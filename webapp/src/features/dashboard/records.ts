@@ -8,7 +8,7 @@ export type MaskedField = Extract<Field, { kind: 'text' }>;
 export type Notice = ServiceData['notices'][number];
 export type Tone = components['schemas']['StatusReply']['tone'];
 
-/** What is known of a connected record. */
+/** The state of a connected record. */
 export type RecordState =
   | { kind: 'loading' }
   | { kind: 'failed' }
@@ -21,7 +21,7 @@ export type ApplicationSummary = components['schemas']['ApplicationSummaryReply'
 export interface RecordItem {
   subscription: Subscription;
   identity: Identity;
-  /** None for a record whose connection the agency has ended. */
+  /** Undefined for a record whose connection the agency has ended. */
   notice: Notice | null;
   /** Null without a notice. */
   data: ServiceData | null;
@@ -54,11 +54,11 @@ export interface Attention {
 }
 
 /** The kinds that cannot wait. */
-const grave: ReadonlySet<Notice['kind']> = new Set(['expired', 'overdue', 'problem']);
+const graveKinds: ReadonlySet<Notice['kind']> = new Set(['expired', 'overdue', 'problem']);
 
-/** Whether the notice speaks of something that has gone wrong already. */
+/** Returns whether the notice is of a problem that has happened already. */
 export function isGrave({ kind }: Notice): boolean {
-  return grave.has(kind);
+  return graveKinds.has(kind);
 }
 
 /** Grave things first, then by their day, those without one before; what the agency has ended last. */
@@ -78,7 +78,7 @@ function needsAction({ state, role }: ApplicationSummary): boolean {
 }
 
 /** Lists the records and applications that ask the person to act, and counts those that are not known yet. */
-export function attentionOf(
+export function findAttention(
   subscriptions: readonly Subscription[],
   states: ReadonlyMap<string, RecordState>,
   applications: readonly ApplicationSummary[],
@@ -112,6 +112,6 @@ export function attentionOf(
 }
 
 /** The id of a record on the dashboard. */
-export function recordId(identityId: string): string {
+export function getRecordId(identityId: string): string {
   return `record-${identityId}`;
 }

@@ -5,7 +5,7 @@ import { showToast } from '@/components/toasts/toasts';
 import { moveCard, type Subscriptions } from './api';
 
 /** The items with one of them at another place. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
 }
@@ -31,7 +31,7 @@ export function useOrder(
       if (unsaved.current === 0) saved.current = subscriptions;
       unsaved.current += 1;
       const wanted = {
-        items: moved(items, from, place).map((item, sortIndex) => ({ ...item, sortIndex })),
+        items: moveItem(items, from, place).map((item, sortIndex) => ({ ...item, sortIndex })),
       };
       void mutate(wanted, { revalidate: false });
 

@@ -10,10 +10,10 @@ import { Dialog } from '@/components/Dialog';
 import { useIdleAlert } from '@/components/dialogs/useIdleAlert';
 
 /** The seconds left at which those who hear the page are told: not each of them. */
-const announcedAt = [240, 180, 120, 60, 30, 10];
+const announcedSeconds = [240, 180, 120, 60, 30, 10];
 
 /** Minutes and seconds as a clock shows them. */
-function clock(seconds: number): string {
+function formatClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
@@ -31,7 +31,7 @@ export function IdleWatcher() {
     leaveTo(paths.landing);
   }
 
-  const changed = useEffectEvent((next: IdleState) => {
+  const showState = useEffectEvent((next: IdleState) => {
     setState(next);
     presence.set(next.kind === 'active');
     if (next.kind === 'timedOut') void signOut(next.idleFor);
@@ -40,7 +40,7 @@ export function IdleWatcher() {
   useEffect(() => {
     const started = new IdleWatch({
       idleSeconds: userIdleTimeout,
-      onChange: (next) => changed(next),
+      onChange: (next) => showState(next),
       onPing: () => void getSession().keepAlive(),
     });
     watch.current = started;
@@ -57,7 +57,7 @@ export function IdleWatcher() {
 
 function IdleDialog({ secondsLeft, onStay }: { secondsLeft: number; onStay: () => void }) {
   const { t } = useLingui();
-  const announced = announcedAt.findLast((seconds) => secondsLeft <= seconds);
+  const announced = announcedSeconds.findLast((seconds) => secondsLeft <= seconds);
   return (
     <Dialog
       title={t`Are you still there?`}
@@ -71,7 +71,7 @@ function IdleDialog({ secondsLeft, onStay }: { secondsLeft: number; onStay: () =
             </Trans>
           </p>
           <p className="countdown" role="timer" aria-live="off">
-            {clock(secondsLeft)}
+            {formatClock(secondsLeft)}
           </p>
           <p className="usa-sr-only" role="status">
             {announced !== undefined && (

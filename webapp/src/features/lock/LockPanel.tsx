@@ -24,7 +24,7 @@ interface LockPanelProps {
   sentence: string;
 }
 
-/** What the lock opens. */
+/** The panel that the lock opens. */
 export function LockPanel({ state, sentence }: LockPanelProps) {
   const { data: status, error } = useAuthenticationStatus();
   const { data: lockedOut, error: lockError } = useLockedOut();

@@ -17,7 +17,7 @@ import { showToast } from '@/components/toasts/toasts';
 import { buildCheckAddress, buildQuery, getNameEntity, longestName } from '@/components/planning/nameLinks';
 import { parseCount } from '@/components/planning/parseCount';
 import {
-  isBegun,
+  hasAnswers,
   storeAnswers,
   emptyPlan,
   readPlanAnswers,
@@ -230,7 +230,7 @@ export default function BusinessPlanPage() {
           )}
         </p>
         <SavedPlanCard plan={plan} onTake={setPlan} />
-        {isBegun(plan) && (
+        {hasAnswers(plan) && (
           <Button kind="unstyled" className="block action" onClick={clear}>
             <Trans>Clear my answers</Trans>
           </Button>

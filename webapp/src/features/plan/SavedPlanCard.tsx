@@ -10,7 +10,7 @@ import { useDialogs } from '@/components/dialogs/dialogs';
 import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
 import { FinishAccountNotice } from '@/components/planning/FinishAccountNotice';
-import { isBegun, type PlanAnswers } from '@/components/planning/storedPlan';
+import { hasAnswers, type PlanAnswers } from '@/components/planning/storedPlan';
 import { useSavedPlan } from './useSavedPlan';
 
 interface SavedPlanProps {
@@ -29,7 +29,7 @@ export function SavedPlanCard(props: SavedPlanProps) {
 
 function OfferToVisitor({ plan }: { plan: PlanAnswers }) {
   const signIn = useSignIn();
-  if (!isBegun(plan)) return null;
+  if (!hasAnswers(plan)) return null;
   return (
     <>
       <p>

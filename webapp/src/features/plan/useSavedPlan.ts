@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiError } from '@/lib/api/errors';
 import { useAction } from '@/lib/forms/useAction';
-import { isBegun, isSamePlan, storeAnswers, type PlanAnswers } from '@/components/planning/storedPlan';
+import { hasAnswers, isSamePlan, storeAnswers, type PlanAnswers } from '@/components/planning/storedPlan';
 import { deletePlan, getPlan, putPlan, usePlanRead, type PlanReply } from './api';
 
 /** The plan saved in the account. */
@@ -30,7 +30,7 @@ export function parseSavedPlan(reply: PlanReply | undefined): SavedPlan | null {
 }
 
 function getStanding(plan: PlanAnswers, saved: SavedPlan | null): Standing {
-  if (!isBegun(plan)) return 'empty';
+  if (!hasAnswers(plan)) return 'empty';
   if (!saved) return 'unsaved';
   return isSamePlan(plan, saved.plan) ? 'same' : 'different';
 }
@@ -56,7 +56,7 @@ export function useSavedPlan(plan: PlanAnswers, onTake: (plan: PlanAnswers) => v
   }
 
   const arrive = useEffectEvent(() => {
-    if (!saved || isBegun(plan)) return;
+    if (!saved || hasAnswers(plan)) return;
     take();
     onLoad();
   });

@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
-import { isoDateOf } from '@/components/forms/MemorableDate';
+import { toIsoDate } from '@/components/forms/MemorableDate';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { cleanName } from './nameRules';
 import { outsideArizona, type RegistrationValues } from './registrationForm';
@@ -45,7 +45,7 @@ export function CheckAnswers({ form, counties }: CheckAnswersProps) {
     {
       field: 'dateOfBirth',
       label: t`Date of birth`,
-      answer: formatDay(isoDateOf(values.dateOfBirth) ?? '', i18n.locale),
+      answer: formatDay(toIsoDate(values.dateOfBirth) ?? '', i18n.locale),
     },
     {
       field: 'countyId',

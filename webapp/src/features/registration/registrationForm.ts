@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useAction';
 import { nameProblem } from './nameRules';
-import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
+import { toIsoDate, type TypedDate } from '@/components/forms/MemorableDate';
 import type { RegistrationBody } from './api';
 
 /** The form as it is typed. */
@@ -53,7 +53,7 @@ export function validateRegistration(
   if (!month && !day.trim() && !year.trim()) {
     errors.push({ field: 'dateOfBirth', message: t(msg`Enter your date of birth`) });
   } else {
-    const date = isoDateOf(values.dateOfBirth);
+    const date = toIsoDate(values.dateOfBirth);
     if (!date) {
       errors.push({
         field: 'dateOfBirth',
@@ -71,7 +71,7 @@ export function requestOf(values: RegistrationValues): RegistrationBody {
     legalFirstName: values.hasOneName ? null : values.legalFirstName,
     legalLastName: values.legalLastName,
     preferredName: values.preferredName.trim() || null,
-    dateOfBirth: isoDateOf(values.dateOfBirth) ?? '',
+    dateOfBirth: toIsoDate(values.dateOfBirth) ?? '',
     countyId: values.countyId === outsideArizona ? null : values.countyId,
     language: values.language,
   };

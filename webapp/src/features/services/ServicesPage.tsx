@@ -11,7 +11,7 @@ import { Awaited } from '@/components/FailedRead';
 import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
 import { usePageDescription } from '@/components/planning/usePageDescription';
-import { byAgency } from '@/components/services/catalogue';
+import { groupByAgency } from '@/components/services/catalogue';
 import { ResultItem } from '@/components/services/ResultItem';
 import { NoServiceFound, ServiceSearch } from '@/components/services/ServiceSearch';
 import { longestSearch, shortestSearch, useSearch, useServices, type PublicService } from './api';
@@ -130,7 +130,7 @@ function AllServices({ isByAgency }: { isByAgency: boolean }) {
         <Plural value={items.length} one="One service" other="# services" />
       </p>
       {isByAgency ? (
-        byAgency(items)
+        groupByAgency(items)
           .sort((one, other) => one.agency.name.localeCompare(other.agency.name, i18n.locale))
           .map(({ agency, services }) => (
             <section key={agency.id} className="card agency" aria-labelledby={`agency-${agency.id}`}>

@@ -17,7 +17,7 @@ export interface LogKey {
   readonly key: CryptoKey;
 }
 
-/** How much of a log there is: so many leaves, under this root. */
+/** The number of leaves of a log, and their root. */
 export interface Checkpoint {
   readonly origin: string;
   readonly size: number;

@@ -74,7 +74,7 @@ export async function verifyConsistency(
   if (last !== 0 || !isEqual(olderFound, older.root) || !isEqual(found, newer.root)) throw new NotProved();
 }
 
-/** What shows that the tree of `size` leaves begins with `olderSize`, at least 1, from its tiles (RFC 6962, section 2.1.2). */
+/** Builds the proof that a tree of `size` leaves begins with `olderSize` leaves, at least 1 (RFC 6962, section 2.1.2). */
 export async function buildConsistencyPath(
   olderSize: number,
   size: number,
@@ -95,7 +95,7 @@ export async function buildConsistencyPath(
   return begin === 0 ? path : [await computeRoot(begin, end, size, readTile), ...path];
 }
 
-/** Where a tile is, below the address of the log (C2SP tlog-tiles). */
+/** Builds the path of a tile below the address of the log (C2SP tlog-tiles). */
 export function buildTilePath(level: number, index: number, width: number): string {
   const groups = [String(index % 1000).padStart(3, '0')];
   for (let rest = Math.floor(index / 1000); rest > 0; rest = Math.floor(rest / 1000)) {

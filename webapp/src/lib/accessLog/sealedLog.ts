@@ -13,7 +13,7 @@ import { KeyChanged, LogBehind, LogExchanged, NotProved } from '@/lib/accessLog/
 
 const ADDRESS = '/.well-known/access-log';
 
-/** What the portal answers with a record, so that a browser can check that it is in the sealed log. */
+/** The portal's proof that a record is in the sealed log, for the browser to check. */
 export type AccessProof = components['schemas']['AccessProof'];
 
 /** Fetches an object of the log; throws `NotThere` for one that does not exist, and where it cannot be had. */

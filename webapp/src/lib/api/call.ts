@@ -26,7 +26,7 @@ type SuccessBody<R> =
         ? JsonBody<A>
         : undefined;
 
-/** What a successful call answers. */
+/** The body of a successful reply. */
 export type AnswerBody<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { responses: infer R } ? SuccessBody<R> : never;
 
@@ -65,7 +65,7 @@ export type CallOptions<P extends keyof paths, M extends Method> = CommonOptions
   BodyOption<P, M> &
   ParametersOption<P>;
 
-/** Whether a call of the path can do without options. */
+/** True if a call of the path needs no options. */
 type NeedsOptions<P extends keyof paths, M extends Method> = [
   RequestBody<P, M>,
   PathParameterName<P>,
@@ -82,12 +82,12 @@ export function fillPath(path: string, parameters: Readonly<Record<string, strin
 const publicPathPattern =
   /lookups|addressvalidation|startupcostestimate|walletrequests|pageratings|unsubscribe|(names|api)\/search|companies/;
 
-/** Whether a path of the contract answers everybody, and is asked without tokens. */
+/** Returns whether a path of the contract is public and called without tokens. */
 export function isPublic(path: string): boolean {
   return publicPathPattern.test(path);
 }
 
-/** Whether a call was refused because the terms in force are not accepted, until that is seen to. */
+/** True after a call was refused because the terms in force are not accepted, until the person accepts them. */
 export const refusedForTerms = createStore(() => false);
 
 /** The API's base, without a slash at its end. */
@@ -146,7 +146,7 @@ async function exchange(method: Method, path: string, options: AnyOptions = {}):
   return runWhilePending(path, options.lifetime ?? 'page', attempt, options.signal);
 }
 
-/** What an answer says; one without a body says nothing. An unreadable one is as good as none. */
+/** Parses an answer; undefined without a body. An unreadable answer counts as no answer. */
 function parseJson(text: string): unknown {
   if (!text) return undefined;
   try {
@@ -183,7 +183,7 @@ export async function readAs(
   return exchange('get', path, { ...options, headers: { ...options.headers, Accept: mediaType } });
 }
 
-/** Whether a failure is only a call that was given up. */
+/** Returns whether the error is of a canceled call. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof CancelledError;
 }

@@ -9,11 +9,11 @@ type ReplyCode<J> = J extends { code: infer C; requestId: string } ? C : never;
 /** The codes of the contract's errors, whatever call answers them. */
 type ContractCode = ReplyCode<JsonBody<OperationResponses<Values<Values<paths>>>>>;
 
-/** What tells one failed call from another: the portal's code, or one of our own where no code came. */
+/** The code of a failed call: the portal's, or one of the app when the answer has none. */
 export type ErrorCode =
   ContractCode | 'network' | 'sessionEnded' | 'unreadable' | 'validation' | `status${number}`;
 
-/** One field's errors, as the server lists them. */
+/** The errors of a field, from the server. */
 export interface ValidationError {
   applicationSection: string;
   propertyName: string;

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from '../store';
 import { ApiError } from './errors';
 
-/** How long to wait where an answer does not say it. */
+/** The wait after an answer that names none. */
 const defaultWaitSeconds = 60;
 
 /** When the portal takes public calls again, after it has refused one because there were too many. */

@@ -23,7 +23,7 @@ export interface Pages<P> {
   /** True when the search stopped before its step was full. */
   isShort: boolean;
   error: unknown;
-  /** How many pages were asked for. */
+  /** The number of requested pages. */
   size: number;
   /** Reads the next step. */
   showMore: () => void;

@@ -17,7 +17,7 @@ function answerWithLists() {
   );
 }
 
-/** What SWR holds: every map in which a list was stored. */
+/** The caches of SWR that have stored a list. */
 let caches: Set<Map<unknown, unknown>>;
 const listsHeld = (path: string) =>
   [...caches].flatMap((cache) => [...cache.keys()].filter((key) => String(key).includes(path)));

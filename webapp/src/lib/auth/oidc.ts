@@ -19,7 +19,7 @@ const renewalLockName = 'saguaro.renewal';
 const silentSeconds = 5;
 /** Stands for a refresh token that the provider has refused; asking with it again would be taken for theft. */
 const refused = '';
-/** What a provider says when it cannot answer now; anything else is a refusal. */
+/** The errors of a provider that cannot answer now; any other error is a refusal. */
 const passingErrors: readonly (string | null)[] = ['server_error', 'temporarily_unavailable'];
 
 /** The browser keeps nothing for this tab. The page of sign-ins says what to allow. */

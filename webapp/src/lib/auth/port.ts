@@ -1,11 +1,11 @@
-/** Who is signed in, as the identity provider says. */
+/** The signed-in person, by the identity provider. */
 export interface Account {
   /** Stable and unique at the provider; the owner of cached answers and of drafts. */
   id: string;
   /** The provider's address, as the claim `iss` of its tokens says. */
   issuer: string;
   name: string;
-  /** As the provider knows them; empty where it does not say. */
+  /** By the provider; empty if it gives none. */
   givenName: string;
   familyName: string;
   email: string;
@@ -18,7 +18,7 @@ export interface Tokens {
 }
 
 /**
- * How a return from the identity provider ended: `refused` when it answered another request than this tab's,
+ * The end of a return from the identity provider: `refused` when it answered another request than this tab's,
  * `storageNeeded` when the browser keeps nothing of a request for this tab. Any other end is an exception.
  */
 export type SignInOutcome = 'signedIn' | 'cancelled' | 'resetRequested' | 'refused' | 'storageNeeded';

@@ -35,7 +35,7 @@ export interface Session {
 const idleLock = 'saguaro.idleSignOut';
 /** Tabs that nobody sees let another one begin. */
 const hiddenTabDelayMilliseconds = 500;
-/** How long somebody who signs out waits for what is done before it, in milliseconds. */
+/** The longest wait of a sign-out for the work before it, in milliseconds. */
 const farewellMilliseconds = 2000;
 
 type OpenPort = (configuration: Configuration, events: AuthEvents) => Promise<AuthPort>;
@@ -49,7 +49,7 @@ const openWhenNeeded: OpenPort = async (configuration, events) =>
   (await loadSignedInCode.current()()).openSignIn(configuration, events);
 
 /**
- * Who is signed in. The libraries behind it are loaded only when somebody is signed in or wants to be.
+ * The signed-in person. Its libraries are loaded only when somebody is signed in or wants to be.
  */
 export class SessionStore {
   #session: Session = { status: 'restoring', account: null };
@@ -160,7 +160,7 @@ export class SessionStore {
     }
   }
 
-  /** What is still done with the tokens of somebody who signs out; its failure keeps nobody. */
+  /** Runs the last calls with the tokens of a person who signs out; a failure does not stop the sign-out. */
   beforeSignOut(farewell: () => Promise<unknown>): void {
     this.#farewell = farewell;
   }

@@ -1,4 +1,4 @@
-/** What the identity provider put into the address on the way back. */
+/** The answer of the identity provider in the address of the return. */
 export interface SignInAnswer {
   /** The address with the answer in its query, wherever the provider put it. */
   href: string;

@@ -1,4 +1,4 @@
-/** What only a person who signs in needs; loaded on first use and never by an anonymous visitor. */
+/** The code that only a sign-in needs; loaded on first use and never by an anonymous visitor. */
 import type { Configuration } from '../config/configuration';
 import { announce, configureAmplify, listen } from './amplify';
 import { openOidc } from './oidc';

@@ -12,7 +12,7 @@ export type AuthenticationStatus = AnswerBody<typeof statusPath, 'get'>;
 /** Milliseconds until the next request after the status has ended by the device's clock, which may be wrong. */
 const refreshMilliseconds = 60_000;
 
-/** What enhanced authentication the session has; asked again when it ends. */
+/** Reads the session's enhanced authentication, and reads it again when it ends. */
 export function useAuthenticationStatus() {
   return useRead(statusPath, {
     lifetime: 'session',
@@ -25,7 +25,7 @@ export function useAuthenticationStatus() {
   });
 }
 
-/** Whether no way to step up is left. */
+/** Reads if every way to step up is locked. */
 export function useLockedOut() {
   return useRead(lockedOutPath, { lifetime: 'session' });
 }

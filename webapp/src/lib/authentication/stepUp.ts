@@ -6,18 +6,18 @@ import { paths } from '../paths';
 
 export type Purpose = RequestBody<'/api/authentication/attempts', 'post'>['purpose'];
 
-/** What cannot go on before the person proves who they are. */
+/** A request that needs a proof of identity first. */
 export interface StepUpRequest {
   purpose: Purpose;
-  /** Who asks for it: the name of an agency. */
+  /** The name of the agency that asks for the proof. */
   asker: string;
-  /** What it is about, such as the name of a field. */
+  /** The subject of the request, such as the name of a field. */
   asked: string;
   /** The page to go on with, and the place on it. */
   returnTo: string;
 }
 
-/** Whether a call was refused because the session has not the assurance that it needs. */
+/** Returns whether a call was refused because the session needs more assurance. */
 export function needsStepUp(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'enhancedAuthenticationRequired';
 }

@@ -4,7 +4,7 @@ import { storeRequestId } from '../api/requestIds';
 
 export type Configuration = components['schemas']['AppSettings'];
 
-/** What may be missing at any depth. */
+/** A type whose properties are optional at any depth. */
 type DeepPartial<T> = T extends readonly unknown[]
   ? T
   : T extends object

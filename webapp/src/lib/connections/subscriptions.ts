@@ -26,7 +26,7 @@ export function useRefreshSubscriptions(): () => Promise<void> {
 
 /** Ends the connection with one record, or with a service that holds none. */
 export async function disconnect(subscription: Subscription, identity: Identity | null): Promise<void> {
-  // What was begun is finished, also when the person moves on meanwhile.
+  // The calls finish even when the person goes to another page.
   const lifetime = 'session';
   if (identity) {
     await call('delete', '/api/subscriptions/identities/{id}', { parameters: { id: identity.id }, lifetime });

@@ -1,6 +1,6 @@
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** How long a page has to show its controls again, in milliseconds. */
+/** The longest wait for the controls of a page to return. */
 const waitMilliseconds = 20_000;
 
 const isControl = (element: Element): element is Control => element.matches('input, select, textarea');

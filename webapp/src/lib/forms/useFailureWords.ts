@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
 import { getWaitSeconds } from '@/lib/api/tooMany';
 
-/** What waiting a minute does not help against; the server says what does. */
+/** The codes with a message of the server, because waiting a minute does not help. */
 const serverMessageCodes: ReadonlySet<string> = new Set([
   'authenticationTypeLocked',
   'tooManyAddressChanges',

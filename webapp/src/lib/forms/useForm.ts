@@ -9,7 +9,7 @@ interface FormOptions<V extends object> {
   initial: V;
   /** Passwords: never kept on the device, and empty again after each attempt. */
   secrets?: readonly (keyof V & string)[];
-  /** What can be seen to be wrong without asking the server. */
+  /** Lists the errors that need no answer of the server. */
   validate: (values: V) => FieldError<keyof V & string>[];
   /** Sends the values; a validation answer of the server becomes the form's errors, and so does a `Refusal`. */
   submit: (values: V) => Promise<unknown>;
@@ -19,7 +19,7 @@ interface FormOptions<V extends object> {
   describeFailure?: (error: unknown) => string;
 }
 
-/** What an input needs to show one field of a form. */
+/** The properties of an input for a field of a form. */
 export interface FieldProps<V extends object, F extends keyof V & string> {
   id: F;
   value: V[F];

@@ -37,7 +37,7 @@ export function getDay(moment: string | Date): string {
   );
 }
 
-/** How many days after today a day such as 2026-12-04 is; negative when it has passed. */
+/** Counts the days from today to a day such as 2026-12-04; negative for a past day. */
 export function countDaysUntil(day: string, now: Date = new Date()): number {
   return Math.round((Date.parse(day) - Date.parse(getDay(now))) / dayMilliseconds);
 }

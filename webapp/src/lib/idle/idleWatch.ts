@@ -1,6 +1,6 @@
 import { idleTimes, getLastActivity, lastActivityKey, storeActivity } from './lastActivity';
 
-/** What the watch sees: somebody at work, somebody away with so many seconds left, or somebody gone. */
+/** The state of the watch: the person is active, away with some seconds left, or gone. */
 export type IdleState =
   { kind: 'active' } | { kind: 'countdown'; secondsLeft: number } | { kind: 'timedOut'; idleFor: number };
 
@@ -12,7 +12,7 @@ interface IdleOptions {
   onPing: () => void;
 }
 
-/** What counts as activity. */
+/** The events that count as activity. */
 const activityEvents = [
   'mousemove',
   'resize',

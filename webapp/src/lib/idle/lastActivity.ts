@@ -30,7 +30,7 @@ export function getLastActivity(now = Date.now()): number | null {
   return now;
 }
 
-/** Whether nobody was active for so long that the session has to end; not for somebody who was never seen. */
+/** Returns whether the session has to end for inactivity; false when no activity was ever stored. */
 export function isIdleTooLong(idleSeconds: number, now = Date.now()): boolean {
   const last = getLastActivity(now);
   return last !== null && now - last >= idleSeconds * 1000 + idleTimes.countdown;

@@ -2,7 +2,7 @@ import { createStore } from '../store';
 
 const store = createStore(() => true);
 
-/** Whether the idle watch takes the person for present: until it asks whether anybody is still there. */
+/** True until the idle watch asks the person if they are still there. */
 export const presence = {
   isHere: store.current,
 

@@ -14,7 +14,7 @@ function isDeclinedTerms(value: unknown): value is DeclinedTerms {
   return typeof version === 'string' && typeof decidedAt === 'string' && !Number.isNaN(Date.parse(decidedAt));
 }
 
-/** What was left for the page after the sign-out, or null. */
+/** Parses the stored notice for the page after the sign-out; null when it is no such notice. */
 export function parseDeclinedTerms(value: unknown): DeclinedTerms | null {
   return isDeclinedTerms(value) ? value : null;
 }
@@ -24,7 +24,7 @@ export function storeDeclinedTerms({ version, decidedAt }: DeclinedTerms): void 
   writeItem(key, JSON.stringify({ version, decidedAt }));
 }
 
-/** What was left, given out once; null when there is nothing to tell. */
+/** Reads and removes the stored notice; null without one. */
 export function takeDeclinedTerms(): DeclinedTerms | null {
   const left = readItem(key);
   removeItem(key);

@@ -7,7 +7,7 @@ import { useUserDetails } from './userDetails';
 import { markFirstVisit } from './firstVisit';
 import { paths } from '../paths';
 
-/** What the server wants of a person next, by the numbers of the specification. */
+/** The next required step of a person, by the numbers of the specification. */
 export const postLoginActions = {
   dashboard: 1,
   register: 2,
@@ -22,7 +22,7 @@ const requiredSteps: Readonly<Record<number, string>> = {
 };
 
 /**
- * Where a person goes after signing in or after finishing a required step: the next required step, which makes this
+ * Returns the path to go to after a sign-in or a finished step: the next required step, which makes this
  * their first visit, else the page they came for, else the dashboard.
  */
 export function getNextStop(

@@ -4,7 +4,7 @@ import { useRead, type ReadKey } from '../api/useRead';
 
 const path = '/api/profile/completed';
 
-/** Whether the signed-in person's profile is complete; false until that is known. */
+/** Returns whether the signed-in person's profile is complete; false until that is known. */
 export function useProfileCompletion(): boolean {
   const { data } = useRead(path, { lifetime: 'session', revalidateIfStale: false });
   return data?.isCompleted ?? false;
@@ -15,7 +15,7 @@ export function useProfileSteps() {
   return useRead(path, { lifetime: 'session' });
 }
 
-/** To be called after a part of the profile was saved: whether it is complete is asked anew. */
+/** Returns a function that reads the completed steps again after a part of the profile was saved. */
 export function useRefreshProfile(): () => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(async () => {

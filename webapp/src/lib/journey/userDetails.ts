@@ -10,7 +10,7 @@ export function useUserDetails() {
 
 export const registrationPath = '/api/users/registered';
 
-/** Whether the signed-in person is registered, and whether an earlier registration can be linked. */
+/** Reads if the signed-in person is registered, and if an earlier registration can be linked. */
 export function useRegistrationState() {
   return useRead(registrationPath, sessionReadOptions);
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../store';
 
-/** What opens over or beside a page. */
+/** The panels that open over or beside a page. */
 export type PanelName = 'mainMenu' | 'userMenu' | 'authentication' | 'help' | 'assistant';
 
 interface PanelState {
@@ -11,7 +11,7 @@ interface PanelState {
 
 const store = createStore<PanelState>(() => ({ open: null, opener: null }));
 
-/** Which panel is open. There is room for one name only, so opening a panel closes the one before. */
+/** The open panel. Only one panel can be open: opening a panel closes the one before. */
 export const panels = {
   /** Opens the panel, or closes it when it is open; the opener is what gets the focus back. */
   toggle(name: PanelName, opener: HTMLElement): void {
@@ -41,7 +41,7 @@ export function leavePage(): void {
   if (store.current().open !== 'assistant' || isNarrow()) panels.close();
 }
 
-/** Whether the panel is open, kept up to date. */
+/** Returns whether the panel is open, and renders again when that changes. */
 export function usePanelState(name: PanelName): boolean {
   return useSyncExternalStore(store.subscribe, store.current).open === name;
 }

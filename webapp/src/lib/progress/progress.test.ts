@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginProgress, splitProgressHeader, getStep, runWithProgress } from './progress';
 
 const bar = () => document.querySelector<HTMLElement>('#nprogress .progress__bar');
-/** How far the bar is; null when it has arrived, or there is none. */
+/** Returns the width of the bar in percent; null at the end or without a bar. */
 function percent(): number | null {
   const [, left] = /^translate3d\((-[\d.]+)%,/.exec(bar()?.style.transform ?? '') ?? [];
   return left === undefined ? null : Math.round((100 + Number(left)) * 10) / 10;

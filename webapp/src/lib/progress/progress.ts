@@ -9,7 +9,7 @@ const stepTime = 300;
 /** A request with this header is none of the progress bar's business; the header itself is never sent. */
 export const ignoreProgressBar = 'ignoreProgressBar';
 
-/** How far the bar moves from there in one step: ever less, and never to the end by itself. */
+/** Returns the next step of the bar in percent: smaller toward the end, and 0 from 99 on. */
 export function getStep(percent: number): number {
   if (percent < 20) return 10;
   if (percent < 50) return 4;

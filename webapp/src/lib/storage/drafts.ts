@@ -1,7 +1,7 @@
 import { listKeysWithPrefix, readItem, removeItem, writeItem } from './storage';
 
 /**
- * What a person typed into a form and has not sent yet. It survives a reload and a lost session, belongs to one
+ * The unsent values of a form. A draft survives a reload and a lost session, belongs to one
  * person, is never shown to another, and ends after a day.
  */
 interface Draft {

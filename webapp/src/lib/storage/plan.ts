@@ -3,7 +3,7 @@ import { readItem, removeItem, writeItem } from './storage';
 /** The answers of the guided plan of a business: kept in this browser alone, by whoever uses it. */
 const key = 'saguaro.plan';
 
-/** What is kept of the plan, or null when there is nothing that can be read. */
+/** Reads the stored plan; null when there is none or it is unreadable. */
 export function readStoredPlan(): unknown {
   const text = readItem(key);
   if (text === null) return null;
