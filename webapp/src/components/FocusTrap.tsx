@@ -15,7 +15,7 @@ interface FocusTrapProps {
  * because the keys pressed inside a frame are not heard outside it.
  */
 export function FocusTrap({ isActive, container, children }: FocusTrapProps) {
-  function pass(end: 0 | -1) {
+  function moveFocus(end: 0 | -1) {
     const inside = container.current?.querySelectorAll<HTMLElement>(reachable) ?? [];
     [...inside]
       .filter((element) => !element.closest('[hidden]'))
@@ -26,10 +26,10 @@ export function FocusTrap({ isActive, container, children }: FocusTrapProps) {
   return (
     <>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions -- passes the focus on at once */}
-      {isActive && <span className="focus-trap" tabIndex={0} onFocus={() => pass(-1)} />}
+      {isActive && <span className="focus-trap" tabIndex={0} onFocus={() => moveFocus(-1)} />}
       {children}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions -- passes the focus on at once */}
-      {isActive && <span className="focus-trap" tabIndex={0} onFocus={() => pass(0)} />}
+      {isActive && <span className="focus-trap" tabIndex={0} onFocus={() => moveFocus(0)} />}
     </>
   );
 }

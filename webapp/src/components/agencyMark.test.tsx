@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AgencyMark } from './AgencyMark';
 
-const mark = (name: string, logo: string | null = null) =>
+const renderMark = (name: string, logo: string | null = null) =>
   render(<AgencyMark agency={{ id: 'a', name, kind: 'state', logo }} />).container;
 
 it.each([
@@ -11,12 +11,12 @@ it.each([
   ['ADOT Motor Vehicle Division', 'ADOT'],
   ['Library', 'L'],
 ])('of %s without a picture is its letters', (name, letters) => {
-  expect(mark(name)).toHaveTextContent(letters);
+  expect(renderMark(name)).toHaveTextContent(letters);
 });
 
-it('is the picture of the agency', () => {
+it('shows the picture of the agency', () => {
   const picture = 'data:image/svg+xml;base64,PHN2Zy8+';
-  const shown = mark('Library', picture);
+  const shown = renderMark('Library', picture);
   expect(shown.querySelector('img')).toHaveAttribute('src', picture);
   expect(shown).toHaveTextContent('');
 });

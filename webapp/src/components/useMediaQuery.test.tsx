@@ -24,7 +24,7 @@ function stubMedia(...matching: string[]): (...next: string[]) => void {
 
 afterEach(() => void vi.restoreAllMocks());
 
-it('follows the window', () => {
+it('changes with the width of the window', () => {
   const change = stubMedia(wide);
   const { result } = renderHook(() => useMediaQuery(wide));
   change();
@@ -33,7 +33,7 @@ it('follows the window', () => {
   expect(result.current).toBe(true);
 });
 
-it('keeps the form of the window while it prints', () => {
+it('keeps its value while the page prints', () => {
   const change = stubMedia(wide);
   const { result } = renderHook(() => useMediaQuery(wide));
   change('print');

@@ -80,7 +80,7 @@ export function useDialogs(): Dialogs {
   }, []);
 
   return useMemo(() => {
-    async function answerTo(kind: DialogKind, settings: DialogSettings): Promise<boolean> {
+    async function ask(kind: DialogKind, settings: DialogSettings): Promise<boolean> {
       const { request, answer } = openDialog(kind, settings);
       const asked = open.current;
       asked.add(request);
@@ -92,10 +92,10 @@ export function useDialogs(): Dialogs {
     }
     return {
       alert: async (settings) => {
-        await answerTo('alert', settings);
+        await ask('alert', settings);
       },
-      confirm: (settings) => answerTo('confirm', settings),
-      confirmDelete: (settings) => answerTo('delete', settings),
+      confirm: (settings) => ask('confirm', settings),
+      confirmDelete: (settings) => ask('delete', settings),
     };
   }, []);
 }

@@ -8,7 +8,7 @@ describe('contacts, by the examples that the server is held to', () => {
     expect(parseEmailAddress(kept)).toBe(kept);
   });
 
-  it.each(examples.emailRefused)('takes %j for no email address', (typed) => {
+  it.each(examples.emailRefused)('refuses the email address %j', (typed) => {
     expect(parseEmailAddress(typed)).toBeNull();
   });
 
@@ -20,12 +20,12 @@ describe('contacts, by the examples that the server is held to', () => {
     },
   );
 
-  it.each(examples.phoneRefused)('takes %j for no number', (typed) => {
+  it.each(examples.phoneRefused)('refuses the number %j', (typed) => {
     expect(parseOfficeNumber(typed)).toBeNull();
   });
 });
 
-it('writes a number with its extension as people do', () => {
+it('formats a number with its extension', () => {
   expect(formatPhoneNumber('+16025550100;ext=204')).toBe('602-555-0100 ext. 204');
   expect(formatPhoneNumber('911')).toBe('911');
 });

@@ -23,7 +23,7 @@ describe.each([
   ['TextField', TextField],
   ['TextAreaField', TextAreaField],
 ])('%s', (_, kind) => {
-  async function pasted(text: string, messages: string[] = []): Promise<HTMLElement> {
+  async function pasteText(text: string, messages: string[] = []): Promise<HTMLElement> {
     render(<OneField kind={kind} messages={messages} />);
     const field = screen.getByLabelText('Place');
     await userEvent.click(field);
@@ -31,24 +31,24 @@ describe.each([
     return field;
   }
 
-  it.each(['Ajo', '  Yuma  ', '🌵🌵🌵🌵', 'Ajo\u00a0\u00a0'])('has nothing against %j', async (text) => {
-    const field = await pasted(text);
+  it.each(['Ajo', '  Yuma  ', '🌵🌵🌵🌵', 'Ajo\u00a0\u00a0'])('accepts %j', async (text) => {
+    const field = await pasteText(text);
     expect(field).toHaveValue(text);
     expect(field).toBeValid();
   });
 
   it.each(['Globe', ' Bisbee', 'Ajo, AZ', '🌵🌵🌵🌵🌵', 'Page\u00a0AZ'])(
-    'keeps all of %j and says how long it may be',
+    'keeps all of %j and shows the longest length',
     async (text) => {
-      const field = await pasted(text);
+      const field = await pasteText(text);
       expect(field).toHaveValue(text);
       expect(field).toBeInvalid();
       expect(field).toHaveAccessibleDescription('Use 4 characters or fewer');
     },
   );
 
-  it('says what the form has against it instead', async () => {
-    const field = await pasted('Globe', ['Enter a place']);
+  it('shows the message of the form instead', async () => {
+    const field = await pasteText('Globe', ['Enter a place']);
     expect(field).toHaveAccessibleDescription('Enter a place');
   });
 });

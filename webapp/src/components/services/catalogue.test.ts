@@ -39,7 +39,7 @@ it('groups by agency and keeps the order', () => {
   ]);
 });
 
-it('knows categories and nothing else', () => {
+it('finds only the names of categories', () => {
   expect(findCategory('taxes')).toBe('taxes');
   expect(findCategory('toString')).toBeNull();
   expect(findCategory(null)).toBeNull();

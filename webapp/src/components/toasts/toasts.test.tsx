@@ -11,12 +11,12 @@ async function show(...texts: string[]): Promise<void> {
 }
 
 describe('toasts', () => {
-  it('can all be read while they are shown together', async () => {
+  it('are all visible when shown together', async () => {
     await show('Address saved.', 'The file is in your downloads.');
     expect(screen.getByText('Address saved.')).toBeVisible();
   });
 
-  it('go with the page that they were shown on', async () => {
+  it('are removed with their page', async () => {
     await show('The plan is loaded.');
     expect(screen.queryByText('The file is in your downloads.')).toBeNull();
   });

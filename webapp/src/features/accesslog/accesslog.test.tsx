@@ -21,14 +21,14 @@ const access: Access = {
   resultCount: 1,
   proof: null,
 };
-const answer = (...items: Access[]): AccessPage => ({
+const buildPage = (...items: Access[]): AccessPage => ({
   items,
   nextToken: null,
   isLogReadable: true,
 });
-const answers = (page: AccessPage) =>
+const servePage = (page: AccessPage) =>
   server.use(http.get(`${origin}/api/profile/access`, () => HttpResponse.json(page)));
-const entry = async (name: string) => {
+const findEntry = async (name: string) => {
   const title = await screen.findByRole('heading', { level: 3, name });
   return within(title.closest('li') as HTMLElement);
 };
@@ -44,9 +44,9 @@ beforeEach(() => {
 
 describe('who looked at the record', () => {
   it('is said in a sentence, with when, what, why and the case', async () => {
-    answers(answer(access));
+    servePage(buildPage(access));
     await renderApp('/profile/access', rosa());
-    const shown = await entry('Viewed: your name and your county');
+    const shown = await findEntry('Viewed: your name and your county');
     expect(shown.getByText('Nov 24, 2026, 12:01 PM')).toBeVisible();
     expect(screen.getByRole('heading', { level: 2, name: 'You asked for help · Case C-1' })).toBeVisible();
     expect(screen.getByText('Portal support · Staff number S-TFQ7HGL4MQ')).toBeVisible();
@@ -73,9 +73,9 @@ describe('who looked at the record', () => {
     ],
     [{ call: 'PUT /api/unknown', kind: 'change' as const }, 'Portal support changed your record'],
   ])('names what was done: %j', async (changes, sentence) => {
-    answers(answer({ ...access, ...changes }));
+    servePage(buildPage({ ...access, ...changes }));
     await renderApp('/profile/access', rosa());
-    await entry(sentence);
+    await findEntry(sentence);
   });
 
   it.each([
@@ -83,13 +83,13 @@ describe('who looked at the record', () => {
     [{ role: 'government' as const, agency: 'adot-mvd' }, 'Staff at Motor Vehicle Division'],
     [{ role: 'government' as const, agency: 'gone' }, 'Staff at gone'],
   ])('names the staff: %j', async (changes, who) => {
-    answers(answer({ ...access, ...changes }));
+    servePage(buildPage({ ...access, ...changes }));
     await renderApp('/profile/access', rosa());
     expect(await screen.findByText(`${who} · Staff number S-TFQ7HGL4MQ`)).toBeVisible();
   });
 
   it('folds all but the newest three entries of a case', async () => {
-    answers(answer(...[5, 4, 3, 2, 1].map((number) => ({ ...access, number }))));
+    servePage(buildPage(...[5, 4, 3, 2, 1].map((number) => ({ ...access, number }))));
     await renderApp('/profile/access', rosa());
     expect(await screen.findByText(/Entry 3$/)).toBeVisible();
     expect(screen.getByText(/Entry 2$/)).not.toBeVisible();
@@ -98,16 +98,16 @@ describe('who looked at the record', () => {
   });
 
   it('says that one was among several people', async () => {
-    answers(answer({ ...access, resultCount: 7 }));
+    servePage(buildPage({ ...access, resultCount: 7 }));
     await renderApp('/profile/access', rosa());
     expect(await screen.findByText('You were one of 7 people shown.')).toBeVisible();
   });
 
   it('is one card for each case in a row, with a letter to the privacy officer', async () => {
     const search = { ...access, number: 3, call: 'GET /api/users/search' };
-    answers(answer(search, { ...access, number: 2 }, { ...access, caseNumber: 'C-0 <b>&' }));
+    servePage(buildPage(search, { ...access, number: 2 }, { ...access, caseNumber: 'C-0 <b>&' }));
     await renderApp('/profile/access', rosa());
-    await entry('Portal support found you in a search');
+    await findEntry('Portal support found you in a search');
     const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(titles).toEqual(['You asked for help · Case C-1', 'You asked for help · Case C-0 <b>&']);
     const letters = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^Ask the privacy officer/ });
@@ -117,23 +117,23 @@ describe('who looked at the record', () => {
     expect(second?.get('subject')).toBe('Question about case C-0 <b>&');
   });
 
-  it('is nobody yet', async () => {
-    answers(answer());
+  it('shows that nobody has looked yet', async () => {
+    servePage(buildPage());
     await renderApp('/profile/access', rosa());
     expect(await screen.findByText('No one has viewed your record')).toBeVisible();
   });
 
-  it('cannot be read, and then can', async () => {
+  it('can be read again after a failure', async () => {
     server.use(
       http.get(`${origin}/api/profile/access`, () => new HttpResponse(null, { status: 400 }), { once: true }),
     );
-    answers(answer(access));
+    servePage(buildPage(access));
     server.use(
       http.get(`${origin}/api/profile/access`, () => new HttpResponse(null, { status: 400 }), { once: true }),
     );
     await renderApp('/profile/access', rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    await entry('Viewed: your name and your county');
+    await findEntry('Viewed: your name and your county');
   });
 
   it('goes on to earlier ones, where the focus follows', async () => {
@@ -142,8 +142,8 @@ describe('who looked at the record', () => {
         const isLater = new URL(request.url).searchParams.get('nextToken') === 'n1';
         return HttpResponse.json(
           isLater
-            ? answer({ ...access, fields: [] })
-            : { ...answer(...[4, 3, 2].map((number) => ({ ...access, number }))), nextToken: 'n1' },
+            ? buildPage({ ...access, fields: [] })
+            : { ...buildPage(...[4, 3, 2].map((number) => ({ ...access, number }))), nextToken: 'n1' },
         );
       }),
     );
@@ -161,10 +161,10 @@ describe('who looked at the record', () => {
 });
 
 /** The person whom the sealed records of the fixture are about. */
-const sealedRosa = () => ({ ...rosa(), id: 'rosa' });
+const buildSealedRosa = () => ({ ...rosa(), id: 'rosa' });
 
 /** An entry as it is sealed in the fixture. */
-const provedEntry = (number: number): Access => ({
+const buildProvedEntry = (number: number): Access => ({
   ...access,
   number,
   at: new Date(Date.UTC(2026, 10, 24, 19, number)).toISOString(),
@@ -173,7 +173,7 @@ const provedEntry = (number: number): Access => ({
   fields: ['name'],
   proof: sealed.proofs.find(({ leafIndex }) => leafIndex === 2 * number - 1) as Access['proof'],
 });
-const published = () =>
+const servePublishedLog = () =>
   server.use(
     http.get(`${origin}/.well-known/access-log/*`, ({ request }) => {
       const name = new URL(request.url).pathname.replace('/.well-known/access-log/', '');
@@ -197,14 +197,14 @@ const published = () =>
   );
 
 describe('the numbers of the entries', () => {
-  const numbered = (...numbers: number[]) => numbers.map((number) => ({ ...access, number }));
-  const list = () => screen.findByRole('list', { name: 'Access log, newest first' });
-  const told = async () =>
-    within(await list())
+  const buildNumbered = (...numbers: number[]) => numbers.map((number) => ({ ...access, number }));
+  const findList = () => screen.findByRole('list', { name: 'Access log, newest first' });
+  const listTexts = async () =>
+    within(await findList())
       .getAllByRole('heading', { name: /^Entr|^Viewed/ })
       .map((heading) => heading.textContent);
   const looked = 'Viewed: your name and your county';
-  const allIsWell = () => screen.queryByText(/are all here|the only one/);
+  const queryAllIsWell = () => screen.queryByText(/are all here|the only one/);
 
   it.each<[string, number[], string[]]>([
     ['one in the middle', [4, 2, 1], [looked, 'Entry 3 is missing', looked, looked]],
@@ -212,26 +212,26 @@ describe('the numbers of the entries', () => {
     ['the first', [3, 2], [looked, looked, 'Entry 1 is missing']],
     ['none, and one comes twice', [2, 2, 1], [looked, 'Entry 2 is out of order', looked, looked]],
   ])('show that one is missing: %s', async (_case, numbers, headings) => {
-    answers(answer(...numbered(...numbers)));
+    servePage(buildPage(...buildNumbered(...numbers)));
     await renderApp('/profile/access', rosa());
-    expect(await told()).toEqual(headings);
-    expect(allIsWell()).not.toBeInTheDocument();
+    expect(await listTexts()).toEqual(headings);
+    expect(queryAllIsWell()).not.toBeInTheDocument();
   });
 
   it('say nothing of entries that are not loaded yet', async () => {
-    answers({ ...answer(...numbered(7, 6)), nextToken: 'n1' });
+    servePage({ ...buildPage(...buildNumbered(7, 6)), nextToken: 'n1' });
     await renderApp('/profile/access', rosa());
-    expect(await told()).toEqual([looked, looked]);
-    expect(allIsWell()).not.toBeInTheDocument();
+    expect(await listTexts()).toEqual([looked, looked]);
+    expect(queryAllIsWell()).not.toBeInTheDocument();
   });
 
   const seeTwoEntries = async () => {
-    published();
-    answers(answer(provedEntry(2), provedEntry(1)));
-    const account = sealedRosa();
+    servePublishedLog();
+    servePage(buildPage(buildProvedEntry(2), buildProvedEntry(1)));
+    const account = buildSealedRosa();
     const { unmount } = await renderApp('/profile/access', account);
     await waitFor(() => expect(screen.getAllByText(/^Checked in your browser/)).toHaveLength(2));
-    expect(allIsWell()?.closest('p')).toHaveTextContent(
+    expect(queryAllIsWell()?.closest('p')).toHaveTextContent(
       /^Entries 1 to 2 are all here\. Each entry number has a proof\./,
     );
     unmount();
@@ -239,38 +239,38 @@ describe('the numbers of the entries', () => {
   };
 
   it.each<[string, Access[], string]>([
-    ['the newest', [provedEntry(1)], 'Entry 2 is missing'],
+    ['the newest', [buildProvedEntry(1)], 'Entry 2 is missing'],
     ['all', [], 'Entries 1 to 2 are missing'],
   ])('are compared with what this browser saw before: %s', async (_case, items, heading) => {
     const account = await seeTwoEntries();
-    answers(answer(...items));
+    servePage(buildPage(...items));
     await renderApp('/profile/access', account);
     expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeVisible();
     expect(screen.getByText(/This browser saw entry 2 in the sealed log before/)).toBeVisible();
     expect(screen.queryByText('No one has viewed your record')).not.toBeInTheDocument();
-    expect(allIsWell()).not.toBeInTheDocument();
+    expect(queryAllIsWell()).not.toBeInTheDocument();
   });
 
   it('are not remembered before they are sealed', async () => {
     const account = rosa();
-    answers(answer(...numbered(2, 1)));
+    servePage(buildPage(...buildNumbered(2, 1)));
     const { unmount } = await renderApp('/profile/access', account);
-    expect(await told()).toEqual([looked, looked]);
+    expect(await listTexts()).toEqual([looked, looked]);
     unmount();
-    answers(answer(...numbered(1)));
+    servePage(buildPage(...buildNumbered(1)));
     await renderApp('/profile/access', account);
-    expect(await told()).toEqual([looked]);
-    await waitFor(() => expect(allIsWell()).toBeVisible());
+    expect(await listTexts()).toEqual([looked]);
+    await waitFor(() => expect(queryAllIsWell()).toBeVisible());
   });
 });
 
 describe('the proof of an entry', () => {
-  const proved = provedEntry(1);
+  const proved = buildProvedEntry(1);
 
   it('is checked in the browser', async () => {
-    published();
-    answers(answer(proved));
-    await renderApp('/profile/access', sealedRosa());
+    servePublishedLog();
+    servePage(buildPage(proved));
+    await renderApp('/profile/access', buildSealedRosa());
     expect(await screen.findByText(/^Checked in your browser/)).toBeVisible();
   });
 
@@ -281,9 +281,9 @@ describe('the proof of an entry', () => {
     ['another number', { number: 2 }],
     ['another moment', { at: '2026-11-24T19:01:01Z' }],
   ] as const)('is refused to an entry with %s', async (_what, changes) => {
-    published();
-    answers(answer({ ...proved, ...changes } as Access));
-    await renderApp('/profile/access', sealedRosa());
+    servePublishedLog();
+    servePage(buildPage({ ...proved, ...changes } as Access));
+    await renderApp('/profile/access', buildSealedRosa());
     expect(await screen.findByText(/does not match the sealed log/)).toBeVisible();
   });
 
@@ -291,61 +291,61 @@ describe('the proof of an entry', () => {
     [9, 'Proof available in about a minute'],
     [11, 'Could not be checked right now'],
   ])('waits for the seal for ten minutes: %i minutes', async (minutes, words) => {
-    answers(answer({ ...access, at: new Date(Date.now() - minutes * 60_000).toISOString() }));
-    await renderApp('/profile/access', sealedRosa());
+    servePage(buildPage({ ...access, at: new Date(Date.now() - minutes * 60_000).toISOString() }));
+    await renderApp('/profile/access', buildSealedRosa());
     expect(await screen.findByText(words)).toBeVisible();
   });
 
   it('cannot wait for a seal that the portal cannot read', async () => {
-    answers({ ...answer(access), isLogReadable: false });
-    await renderApp('/profile/access', sealedRosa());
+    servePage({ ...buildPage(access), isLogReadable: false });
+    await renderApp('/profile/access', buildSealedRosa());
     expect(await screen.findByText('Could not be checked right now')).toBeVisible();
   });
 
-  const outOfReach = () =>
+  const refuseLog = () =>
     server.use(http.get(`${origin}/.well-known/access-log/*`, () => new HttpResponse(null, { status: 503 })));
 
   it('says when the log is out of reach', async () => {
-    outOfReach();
-    answers(answer(proved));
-    await renderApp('/profile/access', sealedRosa());
+    refuseLog();
+    servePage(buildPage(proved));
+    await renderApp('/profile/access', buildSealedRosa());
     expect(await screen.findByText('Could not be checked right now')).toBeVisible();
   });
 
   it.each<[string, () => void, Access[], string]>([
     [
       'the log is out of reach',
-      outOfReach,
-      [provedEntry(2), proved],
+      refuseLog,
+      [buildProvedEntry(2), proved],
       'We could not check the numbers of 2 entries.',
     ],
     [
       'one entry is not sealed',
-      published,
+      servePublishedLog,
       [{ ...access, number: 2 }, proved],
       'We could not check the number of 1 entry.',
     ],
   ])('is claimed for none but checked numbers: %s', async (_case, prepare, items, claim) => {
     prepare();
-    answers(answer(...items));
-    await renderApp('/profile/access', sealedRosa());
+    servePage(buildPage(...items));
+    await renderApp('/profile/access', buildSealedRosa());
     expect(await screen.findByText(/^Entries 1 to 2 are all here\./)).toBeVisible();
     await waitFor(() => expect(screen.getByText(/all here/).closest('p')).toHaveTextContent(claim));
     expect(screen.queryByText(/Each number is part of a proof/)).not.toBeInTheDocument();
   });
 
   it('leaves no claim that all entries are here when one proof fails', async () => {
-    published();
-    answers(answer(provedEntry(2), { ...proved, caseNumber: 'C-2' }));
-    await renderApp('/profile/access', sealedRosa());
+    servePublishedLog();
+    servePage(buildPage(buildProvedEntry(2), { ...proved, caseNumber: 'C-2' }));
+    await renderApp('/profile/access', buildSealedRosa());
     expect(await screen.findByText(/does not match the sealed log/)).toBeVisible();
     expect(screen.queryByText(/are all here/)).not.toBeInTheDocument();
   });
 
   it('is not claimed while it is checked', async () => {
     server.use(http.get(`${origin}/.well-known/access-log/*`, () => new Promise<never>(() => undefined)));
-    answers(answer({ ...access, number: 2 }, proved));
-    await renderApp('/profile/access', sealedRosa());
+    servePage(buildPage({ ...access, number: 2 }, proved));
+    await renderApp('/profile/access', buildSealedRosa());
     expect(await screen.findByText('Checking in your browser…')).toBeVisible();
     expect(await screen.findByText(/all here/)).not.toHaveTextContent(/proof/);
   });

@@ -21,9 +21,9 @@ interface Log {
 const logs = exchanged.logs as unknown as Record<keyof typeof exchanged.logs, Log>;
 const size = 21;
 const numbers = [7, 6, 5, 4, 3, 2, 1];
-const account = () => ({ ...rosa(), id: 'rosa' });
+const buildAccount = () => ({ ...rosa(), id: 'rosa' });
 
-function known<Value>(value: Value | undefined): Value {
+function assertKnown<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('The fixture lacks something');
   return value;
 }
@@ -44,9 +44,14 @@ interface SealedRecord {
 }
 
 /** The line of an access in the log: of the staff member, of Rosa or of Ben. */
-function entry(number: number, line: 'staff' | 'rosa' | 'ben' = 'rosa', log = logs.true, at = size): Access {
+function buildEntry(
+  number: number,
+  line: 'staff' | 'rosa' | 'ben' = 'rosa',
+  log = logs.true,
+  at = size,
+): Access {
   const place = 3 * (number - 1) + ['staff', 'rosa', 'ben'].indexOf(line);
-  const proof = known(known(log.proofs[at]).find(({ leafIndex }) => leafIndex === place));
+  const proof = assertKnown(assertKnown(log.proofs[at]).find(({ leafIndex }) => leafIndex === place));
   const record = JSON.parse(proof.record) as SealedRecord;
   return {
     number: record.person_number ?? record.number,
@@ -64,8 +69,8 @@ function entry(number: number, line: 'staff' | 'rosa' | 'ben' = 'rosa', log = lo
   };
 }
 
-const list = (log = logs.true, at = size) =>
-  numbers.filter((number) => 3 * number <= at).map((number) => entry(number, 'rosa', log, at));
+const listEntries = (log = logs.true, at = size) =>
+  numbers.filter((number) => 3 * number <= at).map((number) => buildEntry(number, 'rosa', log, at));
 
 /** Serves a log: which is the newest checkpoint, and the entries of Rosa's page. */
 function serve(items: Access[], log: Log = logs.true, newest: number | string = size) {
@@ -93,12 +98,12 @@ function serve(items: Access[], log: Log = logs.true, newest: number | string = 
 
 async function look(prepare: () => void) {
   prepare();
-  return renderApp('/profile/access', account());
+  return renderApp('/profile/access', buildAccount());
 }
 
 /** Looks at the true log, so that this browser keeps it. */
 async function lookAtTrueLog() {
-  const { unmount } = await look(() => serve(list()));
+  const { unmount } = await look(() => serve(listEntries()));
   await screen.findByText(claim);
   unmount();
 }
@@ -121,7 +126,7 @@ const changedAgain: Log = {
 
 /** Looks at a log until it is proved, so that this browser keeps it. */
 async function lookAtProved(log: Log, at: number) {
-  const { unmount } = await look(() => serve(list(logs.true, at), log, at));
+  const { unmount } = await look(() => serve(listEntries(logs.true, at), log, at));
   await screen.findByText(claim);
   unmount();
 }
@@ -131,31 +136,31 @@ const exchangedLog = 'This is not the log that this browser saw before';
 const behind = 'The log ends earlier than before';
 const claim = /Each entry number has a proof/;
 const refused = 'Not proved: see the message at the top';
-const notClaimed = () => {
+const expectNoClaim = () => {
   expect(screen.queryByText(claim)).not.toBeInTheDocument();
   expect(screen.queryByText(/are all here/)).not.toBeInTheDocument();
 };
-const checked = () =>
+const waitUntilChecked = () =>
   waitFor(() => expect(screen.queryByText('Checking in your browser…')).not.toBeInTheDocument());
 
 describe('the true log', () => {
   it('is proved, at the first look and the next ones', async () => {
     await lookAtTrueLog();
-    await look(() => serve(list()));
+    await look(() => serve(listEntries()));
     expect((await screen.findByText(claim)).closest('p')).toHaveTextContent('Entries 1 to 7 are all here.');
   });
 
   it('is proved after it grew', async () => {
-    const { unmount } = await look(() => serve(list(logs.true, 15), logs.true, 15));
+    const { unmount } = await look(() => serve(listEntries(logs.true, 15), logs.true, 15));
     expect((await screen.findByText(claim)).closest('p')).toHaveTextContent('Entries 1 to 5 are all here.');
     unmount();
-    await look(() => serve(list()));
+    await look(() => serve(listEntries()));
     expect((await screen.findByText(claim)).closest('p')).toHaveTextContent('Entries 1 to 7 are all here.');
   });
 
   it('is proved while the newest checkpoint is still an earlier one', async () => {
     await lookAtTrueLog();
-    await look(() => serve(list(), logs.true, 15));
+    await look(() => serve(listEntries(), logs.true, 15));
     expect(await screen.findByText(claim)).toBeVisible();
   });
 
@@ -164,7 +169,7 @@ describe('the true log', () => {
     expect(readStoredLog()).toEqual({ key: logs.true.publicKey, checkpoint: logs.true.checkpoints[size] });
     const kept = Object.keys(localStorage).filter((key) => key.startsWith('saguaro.access'));
     expect(kept).toHaveLength(2);
-    const userId = known(exchanged.identities[0]).userId;
+    const userId = assertKnown(exchanged.identities[0]).userId;
     for (const text of [...kept, ...kept.map((key) => localStorage.getItem(key))]) {
       expect(text).not.toMatch(new RegExp(`rosa|${userId}`));
     }
@@ -173,20 +178,20 @@ describe('the true log', () => {
 
 describe('what this browser keeps', () => {
   it('stays after signing out, for the next look', async () => {
-    const { unmount } = await look(() => serve(list()));
+    const { unmount } = await look(() => serve(listEntries()));
     await screen.findByText(claim);
     await getSession().signOut();
     unmount();
-    const shorter = await look(() => serve(list().slice(1)));
+    const shorter = await look(() => serve(listEntries().slice(1)));
     expect(await screen.findByText('Entry 7 is missing')).toBeVisible();
     shorter.unmount();
-    await look(() => serve(list(logs.otherKey), logs.otherKey));
+    await look(() => serve(listEntries(logs.otherKey), logs.otherKey));
     expect(await screen.findByRole('heading', { name: keyChanged })).toBeVisible();
   });
 
-  it.each(['', '{', 'null', '{"key":1}'])('begins anew when it cannot be read: %j', async (text) => {
+  it.each(['', '{', 'null', '{"key":1}'])('starts again when it is unreadable: %j', async (text) => {
     localStorage.setItem('saguaro.accessLog', text);
-    await look(() => serve(list()));
+    await look(() => serve(listEntries()));
     expect(await screen.findByText(claim)).toBeVisible();
     expect(readStoredLog()?.key).toBe(logs.true.publicKey);
   });
@@ -194,9 +199,9 @@ describe('what this browser keeps', () => {
   it('is another log when its checkpoint is damaged', async () => {
     const { publicKey: key } = logs.true;
     localStorage.setItem('saguaro.accessLog', JSON.stringify({ key, checkpoint: 'damaged' }));
-    await look(() => serve(list()));
+    await look(() => serve(listEntries()));
     expect(await screen.findByRole('heading', { name: exchangedLog })).toBeVisible();
-    notClaimed();
+    expectNoClaim();
   });
 
   it('is not read by the next person who signs in', async () => {
@@ -209,19 +214,23 @@ describe('what this browser keeps', () => {
 
 describe.each(numbers)('entry %i', (number) => {
   const change = (to: (own: Access) => Access) =>
-    list().map((own) => (own.number === number ? to(own) : own));
+    listEntries().map((own) => (own.number === number ? to(own) : own));
 
   it.each<[string, () => Access[], RegExp]>([
-    ["another person's line", () => change(() => entry(number, 'ben')), /has this under another person/],
-    ["a staff member's line", () => change(() => entry(number, 'staff')), /does not match the sealed log/],
+    ["another person's line", () => change(() => buildEntry(number, 'ben')), /has this under another person/],
+    [
+      "a staff member's line",
+      () => change(() => buildEntry(number, 'staff')),
+      /does not match the sealed log/,
+    ],
     [
       'another own line under its number',
-      () => change((own) => ({ ...entry((number % 7) + 1), number: own.number })),
+      () => change((own) => ({ ...buildEntry((number % 7) + 1), number: own.number })),
       /does not match the sealed log/,
     ],
     [
       'the proof of another own line',
-      () => change((own) => ({ ...own, proof: entry((number % 7) + 1).proof })),
+      () => change((own) => ({ ...own, proof: buildEntry((number % 7) + 1).proof })),
       /does not match the sealed log/,
     ],
     [
@@ -230,8 +239,8 @@ describe.each(numbers)('entry %i', (number) => {
         change((own) => ({
           ...own,
           proof: {
-            ...known(own.proof ?? undefined),
-            leafIndex: known(entry((number % 7) + 1).proof ?? undefined).leafIndex,
+            ...assertKnown(own.proof ?? undefined),
+            leafIndex: assertKnown(buildEntry((number % 7) + 1).proof ?? undefined).leafIndex,
           },
         })),
       /does not match the sealed log/,
@@ -257,16 +266,16 @@ describe.each(numbers)('entry %i', (number) => {
   ])('is not proved with %s', async (_, items, words) => {
     await look(() => serve(items()));
     expect(await screen.findByText(words)).toBeInTheDocument();
-    await checked();
+    await waitUntilChecked();
     expect(screen.getAllByText(words)).toHaveLength(1);
-    notClaimed();
+    expectNoClaim();
   });
 
   it('is missed', async () => {
     await lookAtTrueLog();
-    await look(() => serve(list().filter((own) => own.number !== number)));
+    await look(() => serve(listEntries().filter((own) => own.number !== number)));
     expect(await screen.findByText(`Entry ${number} is missing`)).toBeVisible();
-    notClaimed();
+    expectNoClaim();
   });
 
   const next = (number % 7) + 1;
@@ -275,19 +284,19 @@ describe.each(numbers)('entry %i', (number) => {
       [number, next],
       [next, number],
     ]);
-    await look(() => serve(list().map((own) => entry(swapped.get(own.number) ?? own.number))));
+    await look(() => serve(listEntries().map((own) => buildEntry(swapped.get(own.number) ?? own.number))));
     expect(
       (await screen.findAllByRole('heading', { name: /is missing|are missing|out of order/ })).length,
     ).toBeGreaterThan(0);
-    notClaimed();
+    expectNoClaim();
   });
 });
 
 describe('all lines of another person', () => {
   it('are not proved', async () => {
-    await look(() => serve(numbers.map((number) => entry(number, 'ben'))));
+    await look(() => serve(numbers.map((number) => buildEntry(number, 'ben'))));
     await waitFor(() => expect(screen.getAllByText(/has this under another person/)).toHaveLength(7));
-    notClaimed();
+    expectNoClaim();
   });
 });
 
@@ -310,7 +319,7 @@ describe('a planned change of the key', () => {
   });
 
   it('leaves earlier checkpoints to the key of their time', async () => {
-    await look(() => serve(list(logs.true, 15), changedAgain, 24));
+    await look(() => serve(listEntries(logs.true, 15), changedAgain, 24));
     expect(await screen.findByText(claim)).toBeVisible();
   });
 
@@ -318,7 +327,7 @@ describe('a planned change of the key', () => {
     serve([], logs.true, 15);
     const log = new SealedLog();
     await log.open();
-    const proof = known(entry(7).proof ?? undefined);
+    const proof = assertKnown(buildEntry(7).proof ?? undefined);
     serve([], changed, 21);
     await expect(log.verify(proof)).resolves.toMatchObject({ case_number: 'C-7' });
   });
@@ -330,20 +339,20 @@ describe('a planned change of the key', () => {
     await lookAtProved({ ...logs.true, keyChanges: [notes.toSecond] }, 15);
     serve([], changed, 21);
     await expect(
-      stale.verify(known(entry(3, 'rosa', logs.true, 15).proof ?? undefined)),
+      stale.verify(assertKnown(buildEntry(3, 'rosa', logs.true, 15).proof ?? undefined)),
     ).resolves.toBeTruthy();
   });
 
   it('is not known while its note cannot be fetched', async () => {
     await lookAtProved(changed, 21);
-    serve(list(), changed, 21);
+    serve(listEntries(), changed, 21);
     server.use(
       http.get(
         `${origin}/.well-known/access-log/key-changes/1`,
         () => new HttpResponse(null, { status: 500 }),
       ),
     );
-    await renderApp('/profile/access', account());
+    await renderApp('/profile/access', buildAccount());
     expect(await screen.findByText(/We could not check the numbers of 7 entries/)).toBeVisible();
     expect(screen.queryByRole('heading', { name: keyChanged })).not.toBeInTheDocument();
   });
@@ -353,7 +362,7 @@ describe('a planned change of the key', () => {
     ['by a later key', logs.true, { keyChanges: [notes.toThird] }],
     ['before the kept log', logs.true, { keyChanges: [notes.toSecondTooEarly] }],
     ['that is no note', logs.true, { keyChanges: ['damaged'] }],
-    ['that is a checkpoint', logs.true, { keyChanges: [known(logs.true.checkpoints[15])] }],
+    ['that is a checkpoint', logs.true, { keyChanges: [assertKnown(logs.true.checkpoints[15])] }],
     ['with another size', logs.true, { keyChanges: [notes.toSecond.replace('\n16\n', '\n24\n')] }],
     ['that is cut off', changed, { keyChanges: [] }],
     ['to another key than before', changed, { keyChanges: [notes.toThirdFromFirst] }],
@@ -367,9 +376,9 @@ describe('a planned change of the key', () => {
     const at = before === logs.true ? 15 : 21;
     await lookAtProved(before, at);
     const kept = readStoredLog();
-    await look(() => serve(list(logs.true, at), { ...before, ...lie }, at));
+    await look(() => serve(listEntries(logs.true, at), { ...before, ...lie }, at));
     expect(await screen.findByRole('heading', { name: keyChanged })).toBeVisible();
-    notClaimed();
+    expectNoClaim();
     expect(readStoredLog()).toEqual(kept);
   });
 
@@ -378,9 +387,9 @@ describe('a planned change of the key', () => {
     ['the new key without the change', { ...changed, keyChanges: [] }, 21],
     ['the new key before the change', { ...changed, checkpoints: later.second }, 15],
   ])('does not prove a checkpoint of %s', async (_, log, at) => {
-    await look(() => serve(list(logs.true, at), log, at));
+    await look(() => serve(listEntries(logs.true, at), log, at));
     expect(await screen.findByRole('heading', { name: /The log is not signed/ })).toBeVisible();
-    notClaimed();
+    expectNoClaim();
     expect(readStoredLog()).toBeNull();
   });
 });
@@ -389,53 +398,61 @@ describe('a server that showed the true log', () => {
   beforeEach(lookAtTrueLog);
 
   it.each<[string, () => void, string]>([
-    ['the same log under another key', () => serve(list(logs.otherKey), logs.otherKey), keyChanged],
+    ['the same log under another key', () => serve(listEntries(logs.otherKey), logs.otherKey), keyChanged],
     [
       'a rewritten log under another key',
-      () => serve(list(logs.rewrittenUnderOtherKey), logs.rewrittenUnderOtherKey),
+      () => serve(listEntries(logs.rewrittenUnderOtherKey), logs.rewrittenUnderOtherKey),
       keyChanged,
     ],
-    ['a rewritten log under the same key', () => serve(list(logs.rewritten), logs.rewritten), exchangedLog],
+    [
+      'a rewritten log under the same key',
+      () => serve(listEntries(logs.rewritten), logs.rewritten),
+      exchangedLog,
+    ],
     [
       'a rewritten log for one entry alone',
       () =>
         serve(
-          list().map((own) => (own.number === 5 ? entry(5, 'rosa', logs.rewritten) : own)),
+          listEntries().map((own) => (own.number === 5 ? buildEntry(5, 'rosa', logs.rewritten) : own)),
           {
             ...logs.true,
-            checkpoints: { ...logs.true.checkpoints, 21: known(logs.rewritten.checkpoints[21]) },
+            checkpoints: { ...logs.true.checkpoints, 21: assertKnown(logs.rewritten.checkpoints[21]) },
           },
-          known(logs.true.checkpoints[21]),
+          assertKnown(logs.true.checkpoints[21]),
         ),
       exchangedLog,
     ],
     ['a longer log that is rewritten', () => serve([], logs.rewritten, 24), exchangedLog],
     ['an earlier log that is rewritten', () => serve([], logs.rewritten, 15), exchangedLog],
-    ['an earlier log', () => serve(list(logs.true, 15), logs.true, 15), behind],
+    ['an earlier log', () => serve(listEntries(logs.true, 15), logs.true, 15), behind],
     ['no entries in a log of no lines', () => serve([], logs.true, 0), behind],
   ])('shows %s', async (_, prepare, heading) => {
     await look(prepare);
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
-    await checked();
+    await waitUntilChecked();
     expect(screen.queryByText(/Checked in your browser/)).not.toBeInTheDocument();
-    notClaimed();
+    expectNoClaim();
   });
 
   it('is not proved by entries without a log', async () => {
     await look(() =>
-      serve(list(), { ...logs.true, tiles: {}, checkpoints: {} }, known(logs.true.checkpoints[21])),
+      serve(
+        listEntries(),
+        { ...logs.true, tiles: {}, checkpoints: {} },
+        assertKnown(logs.true.checkpoints[21]),
+      ),
     );
     expect(await screen.findByText(/We could not check the numbers of 7 entries/)).toBeVisible();
     expect(screen.queryByText(claim)).not.toBeInTheDocument();
   });
 
   it('says at each entry that it is not proved', async () => {
-    await look(() => serve(list(logs.rewritten), logs.rewritten));
+    await look(() => serve(listEntries(logs.rewritten), logs.rewritten));
     await waitFor(() => expect(screen.getAllByText(refused)).toHaveLength(7));
   });
 
   it('is trusted anew when the person says so', async () => {
-    await look(() => serve(list(logs.rewrittenUnderOtherKey), logs.rewrittenUnderOtherKey));
+    await look(() => serve(listEntries(logs.rewrittenUnderOtherKey), logs.rewrittenUnderOtherKey));
     await userEvent.click(await screen.findByRole('button', { name: 'Trust the new log' }));
     expect(await screen.findByText(claim)).toBeVisible();
     expect(screen.queryByRole('heading', { name: keyChanged })).not.toBeInTheDocument();
@@ -445,9 +462,9 @@ describe('a server that showed the true log', () => {
 
 describe('a log at the first look', () => {
   it('is not proved without a signature of its key', async () => {
-    await look(() => serve(list(), logs.true, known(logs.otherKey.checkpoints[21])));
+    await look(() => serve(listEntries(), logs.true, assertKnown(logs.otherKey.checkpoints[21])));
     expect(await screen.findByRole('heading', { name: 'The log is not signed with its key' })).toBeVisible();
-    notClaimed();
+    expectNoClaim();
   });
 
   it('of no lines has no entries', async () => {
@@ -457,26 +474,26 @@ describe('a log at the first look', () => {
   });
 
   it('of no lines cannot have entries that contradict each other', async () => {
-    const [first, ...others] = list(logs.rewritten);
-    const fork = { ...known(first), proof: entry(7, 'rosa', logs.rewritten).proof };
+    const [first, ...others] = listEntries(logs.rewritten);
+    const fork = { ...assertKnown(first), proof: buildEntry(7, 'rosa', logs.rewritten).proof };
     await look(() =>
       serve(
-        [entry(7, 'rosa', logs.true, 24), fork, ...others],
+        [buildEntry(7, 'rosa', logs.true, 24), fork, ...others],
         {
           ...logs.true,
-          checkpoints: { ...logs.true.checkpoints, 21: known(logs.rewritten.checkpoints[21]) },
+          checkpoints: { ...logs.true.checkpoints, 21: assertKnown(logs.rewritten.checkpoints[21]) },
         },
         0,
       ),
     );
     expect(await screen.findByRole('heading', { name: exchangedLog })).toBeVisible();
-    notClaimed();
+    expectNoClaim();
   });
 
   it('has no checkpoint of a size that does not exist yet', async () => {
-    const items = list().map((own) => ({
+    const items = listEntries().map((own) => ({
       ...own,
-      proof: { ...known(own.proof ?? undefined), treeSize: 22 },
+      proof: { ...assertKnown(own.proof ?? undefined), treeSize: 22 },
     }));
     await look(() => serve(items));
     expect(await screen.findByText(/We could not check the numbers of 7 entries/)).toBeVisible();
@@ -486,21 +503,21 @@ describe('a log at the first look', () => {
 
 describe('two tabs that see different logs', () => {
   it('keep the longer one, and the later tab says that the logs differ', async () => {
-    const tab = await look(() => serve(list(logs.true, 24), logs.true, 24));
+    const tab = await look(() => serve(listEntries(logs.true, 24), logs.true, 24));
     expect(await screen.findAllByText(/Checked in your browser/)).not.toHaveLength(0);
     tab.unmount();
     const kept = readStoredLog();
-    const stale = await look(() => serve(list()));
+    const stale = await look(() => serve(listEntries()));
     expect(await screen.findByRole('heading', { name: behind })).toBeVisible();
     expect(readStoredLog()).toEqual(kept);
     stale.unmount();
-    await look(() => serve(list(logs.rewritten), logs.rewritten));
+    await look(() => serve(listEntries(logs.rewritten), logs.rewritten));
     expect(await screen.findByRole('heading', { name: exchangedLog })).toBeVisible();
     expect(readStoredLog()).toEqual(kept);
   });
 
   it('are noticed when both look for the first time', async () => {
-    serve(list());
+    serve(listEntries());
     let isFirst = true;
     server.use(
       http.get(`${origin}/.well-known/access-log/checkpoint`, () => {
@@ -512,10 +529,10 @@ describe('two tabs that see different logs', () => {
             JSON.stringify({ key: logs.rewritten.publicKey, checkpoint: logs.rewritten.checkpoints[21] }),
           );
         }
-        return HttpResponse.text(known(logs.true.checkpoints[21]));
+        return HttpResponse.text(assertKnown(logs.true.checkpoints[21]));
       }),
     );
-    await renderApp('/profile/access', account());
+    await renderApp('/profile/access', buildAccount());
     expect(await screen.findByRole('heading', { name: exchangedLog })).toBeVisible();
   });
 });

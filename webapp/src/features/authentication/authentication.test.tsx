@@ -13,15 +13,15 @@ const api = `${origin}/api/authentication`;
 const page = '/enhancedauthentication';
 const eidLogout = 'https://eid.example/logout?x=1';
 const response = `${page}/eid/response?state=a1.secret&code=c1`;
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const lock = async (name: RegExp | string) =>
+const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const findLock = async (name: RegExp | string) =>
   within(await screen.findByRole('banner')).findByRole('button', { name });
 const soon = new Date(Date.now() + 3_600_000).toISOString();
 
 let status: Status;
 let calls: string[];
 
-const authenticated = (typeId: Status['enhancedAuthenticationTypeId']): Status => ({
+const buildStatus = (typeId: Status['enhancedAuthenticationTypeId']): Status => ({
   isAuthenticated: true,
   enhancedAuthenticationType: 'Electronic ID (EID)',
   enhancedAuthenticationTypeId: typeId,
@@ -29,7 +29,7 @@ const authenticated = (typeId: Status['enhancedAuthenticationTypeId']): Status =
   expiresAt: soon,
   assurance: 'proof',
 });
-const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+const buildAttempt = (changes: Partial<Attempt> = {}): Attempt => ({
   attemptId: 'a1',
   typeId: 3,
   purpose: 'account',
@@ -45,7 +45,7 @@ const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
 });
 
 /** Answers the completion of an attempt, and keeps what was sent. */
-function completing(answer: () => Response) {
+function serveCompletion(answer: () => Response) {
   const sent: unknown[] = [];
   server.use(
     http.post(`${api}/attempts/a1/completion`, async ({ request }) => {
@@ -75,21 +75,21 @@ beforeEach(() => {
 describe('the lock in the header', () => {
   it('leads to the ways while nothing is active', async () => {
     await renderApp('/transactions', rosa());
-    await heading('Transactions');
-    await userEvent.click(await lock('Enhanced Authentication is not active.'));
+    await findHeading('Transactions');
+    await userEvent.click(await findLock('Enhanced Authentication is not active.'));
     const way = await screen.findByRole('link', { name: 'Authenticate' });
     expect(way.getAttribute('href')).toBe('/enhancedauthentication/face/v2/info?returnTo=%2Ftransactions');
     await userEvent.click(way);
-    await heading('Prove who you are with your face');
+    await findHeading('Prove who you are with your face');
     const others = await screen.findByRole('link', { name: 'Choose another way' });
     expect(others.getAttribute('href')).toBe(`${page}?returnTo=%2Ftransactions`);
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
   });
 
   it('names the method and until when, while it is active', async () => {
-    status = authenticated(3);
+    status = buildStatus(3);
     await renderApp('/transactions', rosa());
-    await userEvent.click(await lock('Enhanced Authentication is active.'));
+    await userEvent.click(await findLock('Enhanced Authentication is active.'));
     expect(await screen.findByText(/^Electronic ID \(EID\), until .* MST$/)).toBeVisible();
   });
 
@@ -97,7 +97,7 @@ describe('the lock in the header', () => {
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let asked = 0;
-    status = { ...authenticated(3), expiresAt: new Date(Date.now() - 45 * 60_000).toISOString() };
+    status = { ...buildStatus(3), expiresAt: new Date(Date.now() - 45 * 60_000).toISOString() };
     server.use(
       http.get(`${api}/status`, () => {
         asked += 1;
@@ -105,7 +105,7 @@ describe('the lock in the header', () => {
       }),
     );
     await renderApp('/transactions', rosa());
-    await lock('Enhanced Authentication is active.');
+    await findLock('Enhanced Authentication is active.');
     const first = asked;
     await vi.advanceTimersByTimeAsync(50_000);
     expect(asked).toBe(first);
@@ -120,7 +120,7 @@ describe('the lock in the header', () => {
       ),
     );
     await renderApp('/transactions', rosa());
-    await userEvent.click(await lock('Enhanced Authentication is temporarily disabled.'));
+    await userEvent.click(await findLock('Enhanced Authentication is temporarily disabled.'));
     expect(
       await screen.findByText(/^Too many failed attempts\. You can try again on .* MST\.$/),
     ).toBeVisible();
@@ -140,49 +140,49 @@ describe('the lock in the header', () => {
       ),
     );
     await renderApp('/transactions', rosa());
-    await userEvent.click(await lock('Enhanced Authentication'));
+    await userEvent.click(await findLock('Enhanced Authentication'));
     const panel = within(screen.getByRole('banner'));
     await panel.findByText('We could not load this');
     fails = false;
     await userEvent.click(panel.getByRole('button', { name: 'Try again' }));
-    await lock('Enhanced Authentication is not active.');
+    await findLock('Enhanced Authentication is not active.');
   });
 
   it('says that it could not ask whether every way is locked', async () => {
     server.use(http.get(`${api}/lockedout`, () => HttpResponse.json({ code: 'x' }, { status: 400 })));
     await renderApp('/transactions', rosa());
-    await userEvent.click(await lock('Enhanced Authentication'));
+    await userEvent.click(await findLock('Enhanced Authentication'));
     expect(await within(screen.getByRole('banner')).findByText('We could not load this')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
   });
 
-  it('leads nowhere in a portal that offers no way', async () => {
+  it('has no link in a portal without ways', async () => {
     server.use(
       http.get(`${api}/types/settings`, () =>
         HttpResponse.json({ items: authenticationTypes.map((type) => ({ ...type, isEnabled: false })) }),
       ),
     );
     await renderApp('/transactions', rosa());
-    await userEvent.click(await lock('Enhanced Authentication is not active.'));
+    await userEvent.click(await findLock('Enhanced Authentication is not active.'));
     expect(await screen.findByText(/^This portal can’t verify your identity/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
   });
 
   it('ends face recognition and the credit bureau check by a call', async () => {
-    status = authenticated(1);
+    status = buildStatus(1);
     await renderApp('/transactions', rosa());
-    await userEvent.click(await lock('Enhanced Authentication is active.'));
+    await userEvent.click(await findLock('Enhanced Authentication is active.'));
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
     expect(await screen.findByText('Sign out successful.')).toBeVisible();
-    await lock('Enhanced Authentication is not active.');
+    await findLock('Enhanced Authentication is not active.');
     expect(calls).toEqual(['end']);
   });
 
-  it('goes on to the identity service where something is open there', async () => {
-    status = authenticated(3);
+  it('goes to the identity service to end its session', async () => {
+    status = buildStatus(3);
     server.use(http.delete(api, () => HttpResponse.json({ isAuthenticated: false, logoutUrl: eidLogout })));
     const { browser } = await renderApp('/transactions', rosa());
-    await userEvent.click(await lock('Enhanced Authentication is active.'));
+    await userEvent.click(await findLock('Enhanced Authentication is active.'));
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith(eidLogout));
   });
@@ -200,7 +200,7 @@ describe('ending it', () => {
         }),
       );
       const { browser } = await renderApp(`${page}/${type}?action=logout`, rosa());
-      await heading('End enhanced authentication');
+      await findHeading('End enhanced authentication');
       expect(sent).toEqual([]);
       await userEvent.click(screen.getByRole('button', { name: 'End it now' }));
       await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith(eidLogout));
@@ -210,30 +210,30 @@ describe('ending it', () => {
 
   it('says when there was nothing to end', async () => {
     await renderApp(`${page}/eid?action=logout`, rosa());
-    await lock('Enhanced Authentication is not active.');
+    await findLock('Enhanced Authentication is not active.');
     await userEvent.click(await screen.findByRole('button', { name: 'End it now' }));
     expect(await screen.findByText('You were not using enhanced authentication.')).toBeVisible();
     expect(screen.queryByText('Sign out successful.')).toBeNull();
   });
 
   it('is said where nothing is open at a provider', async () => {
-    status = authenticated(4);
+    status = buildStatus(4);
     await renderApp(`${page}/mid?action=logout`, rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'End it now' }));
-    await heading('Enhanced authentication ended');
+    await findHeading('Enhanced authentication ended');
     expect(calls).toEqual(['end']);
   });
 
   it('is said after coming back, without another call', async () => {
     await renderApp(`${page}/eid?action=loggedout&state=x`, rosa());
-    await heading('Enhanced authentication ended');
+    await findHeading('Enhanced authentication ended');
     expect(screen.getByText('You are still signed in to the portal.')).toBeVisible();
     expect(calls).toEqual([]);
   });
 
   it('does nothing at an address that asks for nothing', async () => {
     await renderApp(`${page}/mid`, rosa());
-    await heading('Enhanced authentication');
+    await findHeading('Enhanced authentication');
     expect(calls).toEqual([]);
   });
 });
@@ -241,7 +241,7 @@ describe('ending it', () => {
 describe('the ways', () => {
   it('are those that the portal offers', async () => {
     await renderApp(page, rosa());
-    await heading('Enhanced authentication');
+    await findHeading('Enhanced authentication');
     expect(await screen.findAllByRole('button', { name: /^Continue with / })).toHaveLength(1);
   });
 
@@ -255,7 +255,7 @@ describe('the ways', () => {
     expect(await screen.findByText(/can’t verify your identity/)).toBeVisible();
   });
 
-  it('lead to the identity service, and back to where one was', async () => {
+  it('lead to the identity service, and back to the page before', async () => {
     const sent: unknown[] = [];
     server.use(
       http.post(`${api}/attempts`, async ({ request }) => {
@@ -313,11 +313,11 @@ describe('the ways', () => {
 });
 
 describe('coming back from the identity service', () => {
-  it('goes on where one was, once', async () => {
-    status = authenticated(3);
-    const sent = completing(() => HttpResponse.json(attempt()));
+  it('goes back to the page before, once', async () => {
+    status = buildStatus(3);
+    const sent = serveCompletion(() => HttpResponse.json(buildAttempt()));
     await renderApp(response, rosa());
-    await heading('Transactions');
+    await findHeading('Transactions');
     expect(await screen.findByText('You proved who you are.')).toBeVisible();
     expect(sent).toEqual([
       {
@@ -330,8 +330,8 @@ describe('coming back from the identity service', () => {
     ]);
   });
 
-  it('leads nowhere else than to the portal', async () => {
-    completing(() => HttpResponse.json(attempt({ returnTo: '//evil.example' })));
+  it('leads only to the portal', async () => {
+    serveCompletion(() => HttpResponse.json(buildAttempt({ returnTo: '//evil.example' })));
     await renderApp(response, rosa());
     await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
   });
@@ -341,9 +341,9 @@ describe('coming back from the identity service', () => {
     ['assuranceTooLow', /haven’t proved your identity there yet/],
     ['answerRefused', /couldn’t trust the answer/],
   ] as const)('says what is wrong: %s', async (reason, sentence) => {
-    completing(() => HttpResponse.json(attempt({ state: 'failed', reason })));
+    serveCompletion(() => HttpResponse.json(buildAttempt({ state: 'failed', reason })));
     await renderApp(response, rosa());
-    await heading('You are not verified');
+    await findHeading('You are not verified');
     expect(screen.getByText(sentence)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Try again or choose another way' })).toHaveAttribute(
       'href',
@@ -351,10 +351,10 @@ describe('coming back from the identity service', () => {
     );
   });
 
-  it('takes a refusal of the person as one', async () => {
-    const sent = completing(() => HttpResponse.json(attempt({ state: 'canceled' })));
+  it('shows a refusal by the person', async () => {
+    const sent = serveCompletion(() => HttpResponse.json(buildAttempt({ state: 'canceled' })));
     await renderApp(`${page}/eid/response?state=a1.secret&error=access_denied`, rosa());
-    await heading('You canceled');
+    await findHeading('You canceled');
     expect(sent).toEqual([
       {
         redirect: { state: 'a1.secret', code: null, error: 'access_denied' },
@@ -367,14 +367,14 @@ describe('coming back from the identity service', () => {
   });
 
   it('says that the attempt is over', async () => {
-    completing(() =>
+    serveCompletion(() =>
       HttpResponse.json(
         { code: 'attemptNotFound', message: 'This attempt has ended.', requestId: 'r1', parameters: {} },
         { status: 404 },
       ),
     );
     await renderApp(response, rosa());
-    await heading('You are not verified');
+    await findHeading('You are not verified');
     expect(screen.getByText('This attempt has ended.')).toBeVisible();
   });
 });
@@ -391,15 +391,15 @@ describe('signing out of the portal', () => {
       calls.push('sign out');
       return Promise.resolve();
     });
-    await heading('Transactions');
+    await findHeading('Transactions');
     await signOut();
     await waitFor(() => expect(calls).toEqual(['end', 'sign out']));
   });
 
-  it('does not fail with it', async () => {
+  it('succeeds when ending the authentication fails', async () => {
     server.use(http.delete(api, () => HttpResponse.error()));
     const { port } = await renderApp('/transactions', rosa());
-    await heading('Transactions');
+    await findHeading('Transactions');
     await signOut();
     await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
   });

@@ -29,7 +29,7 @@ const credentials = {
   expiration: '2099-11-24T18:30:00Z',
 };
 const liveness = { sessionId: 's1', region: 'us-west-2', credentials, cameraUrl: null };
-const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+const buildAttempt = (changes: Partial<Attempt> = {}): Attempt => ({
   attemptId: 'a1',
   typeId: 1,
   purpose: 'account',
@@ -43,8 +43,8 @@ const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
   expiresAt: new Date(Date.now() + 600_000).toISOString(),
   ...changes,
 });
-const ended = (changes: Partial<Attempt>) => attempt({ liveness: null, ...changes });
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const buildEndedAttempt = (changes: Partial<Attempt>) => buildAttempt({ liveness: null, ...changes });
+const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 let latest: Attempt;
@@ -53,8 +53,8 @@ let sent: unknown[];
 
 beforeEach(() => {
   sent = [];
-  latest = attempt();
-  become = ended({ state: 'verified' });
+  latest = buildAttempt();
+  become = buildEndedAttempt({ state: 'verified' });
   server.use(
     http.get(`${api}/status`, () => HttpResponse.json(notAuthenticated)),
     http.get(`${api}/types/settings`, () => HttpResponse.json({ items: authenticationTypes })),
@@ -80,7 +80,7 @@ describe('the camera', () => {
   });
 
   it('of another page is a link, and its way back is answered once', async () => {
-    latest = attempt({
+    latest = buildAttempt({
       liveness: { ...liveness, credentials: null, cameraUrl: 'https://camera.example/?s=1' },
     });
     const { unmount } = await renderApp(page, rosa());
@@ -97,11 +97,11 @@ describe('the camera', () => {
     ['Do not use the camera', 'declined'],
     ['No camera', 'CAMERA_ACCESS_ERROR'],
   ])('that is not used counts as a try: %s', async (button, error) => {
-    become = ended({ state: 'canceled' });
+    become = buildEndedAttempt({ state: 'canceled' });
     const { browser } = await renderApp(page, rosa());
     if (button === 'No camera') await press('Open the camera');
     await press(button);
-    await heading('You canceled');
+    await findHeading('You canceled');
     expect(screen.getByText(/we compared nothing. This try counts./)).toBeVisible();
     expect(sent).toEqual([{ error }]);
     expect(browser.leaveTo).not.toHaveBeenCalled();
@@ -112,16 +112,16 @@ describe('the camera', () => {
     ['faceNotLive', /could not confirm a live face/],
     ['tooLate', /Time ran out/],
   ] as const)('says why nothing was proven: %s', async (reason, words) => {
-    become = ended({ state: 'failed', reason });
+    become = buildEndedAttempt({ state: 'failed', reason });
     await renderApp(`${page}&seen=true`, rosa());
-    await heading('You are not verified');
+    await findHeading('You are not verified');
     expect(screen.getByText(words)).toBeVisible();
   });
 
-  it('is not asked for where no agency has a photo', async () => {
-    latest = ended({ state: 'failed', reason: 'portraitMissing' });
+  it('is not requested when no agency has a photo', async () => {
+    latest = buildEndedAttempt({ state: 'failed', reason: 'portraitMissing' });
     await renderApp(page, rosa());
-    await heading('You are not verified');
+    await findHeading('You are not verified');
     const link = screen.getByRole('link', { name: 'Connect your driver license' });
     expect(link.getAttribute('href')).toBe('/connections');
   });
@@ -141,7 +141,7 @@ describe('the camera', () => {
   });
 
   it('of an attempt that succeeded before leads on', async () => {
-    latest = ended({ state: 'verified' });
+    latest = buildEndedAttempt({ state: 'verified' });
     const { browser } = await renderApp(page, rosa());
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/transactions'));
     expect(sent).toEqual([]);
@@ -172,7 +172,7 @@ describe('the camera', () => {
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith(page));
   });
 
-  it('is not spoken of where it is not offered', async () => {
+  it('is not mentioned when it is not offered', async () => {
     await renderApp('/enhancedauthentication/face/v2/info', rosa());
     expect(await screen.findByText(/does not offer face recognition/)).toBeVisible();
   });

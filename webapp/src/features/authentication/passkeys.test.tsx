@@ -11,8 +11,9 @@ type AuthenticationStatus = components['schemas']['AuthenticationStatusReply'];
 
 const api = `${origin}/api/authentication`;
 const page = '/enhancedauthentication';
-const heading = (name: string, level = 1) => screen.findByRole('heading', { level, name });
-const section = async () => within(await screen.findByRole('region', { name: 'Use a passkey next time' }));
+const findHeading = (name: string, level = 1) => screen.findByRole('heading', { level, name });
+const findSection = async () =>
+  within(await screen.findByRole('region', { name: 'Use a passkey next time' }));
 
 const phone: Passkey = {
   passkeyId: 'p1',
@@ -24,18 +25,20 @@ const phone: Passkey = {
   expiresAt: '2027-05-22T18:30:00Z',
 };
 /** Bytes whose base64url has its two letters that base64 has not, and no padding. */
-const bytes = (last: number) => Uint8Array.of(0xfb, 0xff, 0xfe, last);
+const buildBytes = (last: number) => Uint8Array.of(0xfb, 0xff, 0xfe, last);
 const keys = [{ type: 'public-key', id: '-__-Ag' }];
-const parsedKeys = [{ type: 'public-key', id: bytes(2) }];
+const parsedKeys = [{ type: 'public-key', id: buildBytes(2) }];
 const options = { challenge: '-__-AQ', timeout: 1000 };
 const creationOptions = {
   ...options,
   user: { id: '-__-Aw', name: 'rosa', displayName: 'Rosa' },
   excludeCredentials: keys,
 };
-const credential = (response: Record<string, number>) => ({
+const buildCredential = (response: Record<string, number>) => ({
   id: 'k1',
-  response: Object.fromEntries(Object.entries(response).map(([name, last]) => [name, bytes(last).buffer])),
+  response: Object.fromEntries(
+    Object.entries(response).map(([name, last]) => [name, buildBytes(last).buffer]),
+  ),
 });
 
 let items: Passkey[];
@@ -43,19 +46,21 @@ let canAdd: boolean;
 let sent: unknown[];
 const create = vi.fn<(options: CredentialCreationOptions) => Promise<unknown>>();
 const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();
-const list = () => HttpResponse.json({ items, canAdd });
+const buildList = () => HttpResponse.json({ items, canAdd });
 
 beforeEach(() => {
   items = [];
   canAdd = true;
   sent = [];
-  create.mockReset().mockResolvedValue(credential({ clientDataJSON: 1, attestationObject: 2 }));
-  get.mockReset().mockResolvedValue(credential({ clientDataJSON: 1, authenticatorData: 2, signature: 3 }));
+  create.mockReset().mockResolvedValue(buildCredential({ clientDataJSON: 1, attestationObject: 2 }));
+  get
+    .mockReset()
+    .mockResolvedValue(buildCredential({ clientDataJSON: 1, authenticatorData: 2, signature: 3 }));
   // iOS 16.4 lacks the functions that read and write JSON.
   vi.stubGlobal('PublicKeyCredential', {});
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create, get } });
   server.use(
-    http.get(`${api}/passkeys`, list),
+    http.get(`${api}/passkeys`, buildList),
     http.post(`${api}/passkeys`, () =>
       HttpResponse.json(
         { passkeyId: 'p1', options: creationOptions, expiresAt: phone.expiresAt },
@@ -65,16 +70,16 @@ beforeEach(() => {
     http.post(`${api}/passkeys/p1/completion`, async ({ request }) => {
       sent.push(await request.json());
       items = [phone];
-      return list();
+      return buildList();
     }),
     http.patch(`${api}/passkeys/p1`, async ({ request }) => {
       const { name } = (await request.json()) as { name: string };
       items = [{ ...phone, name }];
-      return list();
+      return buildList();
     }),
     http.delete(`${api}/passkeys/p1`, () => {
       items = [];
-      return list();
+      return buildList();
     }),
     http.get(`${origin}/api/transactions`, () =>
       HttpResponse.json({ items: [], nextToken: null, scannedUntil: null }),
@@ -88,17 +93,17 @@ afterEach(() => {
 });
 
 describe('the passkeys', () => {
-  it('are none before a proof, and none can be added', async () => {
+  it('are not shown before a proof, and cannot be added', async () => {
     canAdd = false;
     await renderApp(page, rosa());
-    const passkeys = await section();
+    const passkeys = await findSection();
     expect(passkeys.getByText(/After you prove who you are, you can add one/)).toBeVisible();
     expect(passkeys.queryByRole('button')).toBeNull();
   });
 
-  it('take one that a device made, with the name that was typed', async () => {
+  it('add a passkey of the device with the typed name', async () => {
     await renderApp(page, rosa());
-    const passkeys = await section();
+    const passkeys = await findSection();
     await userEvent.type(await passkeys.findByLabelText(/Name of the passkey/), ' My phone ');
     await userEvent.click(passkeys.getByRole('button', { name: 'Add a passkey' }));
     expect(await screen.findByText('My phone was added.')).toBeVisible();
@@ -106,8 +111,8 @@ describe('the passkeys', () => {
       {
         publicKey: {
           ...creationOptions,
-          challenge: bytes(1),
-          user: { ...creationOptions.user, id: bytes(3) },
+          challenge: buildBytes(1),
+          user: { ...creationOptions.user, id: buildBytes(3) },
           excludeCredentials: parsedKeys,
         },
       },
@@ -115,14 +120,14 @@ describe('the passkeys', () => {
     expect(sent).toEqual([
       { name: 'My phone', creation: { id: 'k1', clientData: '-__-AQ', attestation: '-__-Ag' } },
     ]);
-    expect(await heading('My phone', 3)).toBeVisible();
+    expect(await findHeading('My phone', 3)).toBeVisible();
     expect(passkeys.getByText(/Added on November 23, 2026 after Electronic ID \(EID\)/)).toBeVisible();
-    await waitFor(async () => expect(await heading('Use a passkey next time', 2)).toHaveFocus());
+    await waitFor(async () => expect(await findHeading('Use a passkey next time', 2)).toHaveFocus());
   });
 
   it('need a name', async () => {
     await renderApp(page, rosa());
-    const passkeys = await section();
+    const passkeys = await findSection();
     await userEvent.click(await passkeys.findByRole('button', { name: 'Add a passkey' }));
     expect(passkeys.getAllByText('Give it a name, such as My phone').length).toBeGreaterThan(0);
     expect(create).not.toHaveBeenCalled();
@@ -131,29 +136,29 @@ describe('the passkeys', () => {
   it('stay as they are when the device declines', async () => {
     create.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     await renderApp(page, rosa());
-    const passkeys = await section();
+    const passkeys = await findSection();
     await userEvent.type(await passkeys.findByLabelText(/Name of the passkey/), 'My phone');
     await userEvent.click(passkeys.getByRole('button', { name: 'Add a passkey' }));
     expect(await screen.findByText('No passkey was made. You can try again.')).toBeVisible();
     expect(sent).toEqual([]);
   });
 
-  it('cannot be added by a browser that knows none', async () => {
+  it('cannot be added in a browser without passkeys', async () => {
     vi.stubGlobal('PublicKeyCredential', undefined);
     await renderApp(page, rosa());
-    expect(await (await section()).findByText(/can’t create passkeys/)).toBeVisible();
+    expect(await (await findSection()).findByText(/can’t create passkeys/)).toBeVisible();
   });
 
   it('are renamed', async () => {
     items = [phone];
     await renderApp(page, rosa());
-    const passkeys = await section();
+    const passkeys = await findSection();
     await userEvent.click(await passkeys.findByRole('button', { name: 'Rename My phone' }));
     const field = passkeys.getByDisplayValue('My phone');
     await userEvent.clear(field);
     await userEvent.type(field, 'Blue key');
     await userEvent.click(passkeys.getByRole('button', { name: 'Save' }));
-    expect(await heading('Blue key', 3)).toBeVisible();
+    expect(await findHeading('Blue key', 3)).toBeVisible();
   });
 
   it('are removed after a question, and what they proved ends at once', async () => {
@@ -171,12 +176,12 @@ describe('the passkeys', () => {
       http.delete(`${api}/passkeys/p1`, () => {
         items = [];
         status = notAuthenticated;
-        return list();
+        return buildList();
       }),
     );
     await renderApp(page, rosa());
     expect(await screen.findByRole('button', { name: 'Enhanced Authentication is active.' })).toBeVisible();
-    const passkeys = await section();
+    const passkeys = await findSection();
     await userEvent.click(await passkeys.findByRole('button', { name: 'Remove My phone' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove My phone?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
@@ -232,13 +237,13 @@ describe('a touch', () => {
     );
   });
 
-  it('renews the latest proof, and goes on where one was', async () => {
+  it('renews the latest proof, and goes back to the page before', async () => {
     await renderApp(`${page}?returnTo=/transactions`, rosa());
     await userEvent.click(await use());
-    await heading('Transactions');
+    await findHeading('Transactions');
     expect(begun).toEqual([{ typeId: 4, purpose: 'account', returnTo: '/transactions', usesPasskey: true }]);
     expect(get.mock.lastCall).toEqual([
-      { publicKey: { ...options, challenge: bytes(1), allowCredentials: parsedKeys } },
+      { publicKey: { ...options, challenge: buildBytes(1), allowCredentials: parsedKeys } },
     ]);
     expect(sent).toEqual([
       {
@@ -259,16 +264,16 @@ describe('a touch', () => {
 
   it('is offered only where its proof would do', async () => {
     await renderApp(`${page}?purpose=reveal&types=1&returnTo=/transactions`, rosa());
-    await heading('Enhanced authentication');
+    await findHeading('Enhanced authentication');
     await screen.findByText(/can’t verify your identity/);
     expect(screen.queryByRole('button', { name: 'Use your passkey' })).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Use a passkey next time' })).toBeNull();
   });
 
-  it('is offered to nobody without a passkey', async () => {
+  it('is not offered without a passkey', async () => {
     items = [];
     await renderApp(page, rosa());
-    await section();
+    await findSection();
     await waitFor(() => expect(screen.getAllByRole('button', { name: /^Continue with/ })).toHaveLength(2));
     expect(screen.queryByRole('button', { name: 'Use your passkey' })).toBeNull();
   });

@@ -11,8 +11,8 @@ type Attempt = components['schemas']['AttemptReply'];
 const api = `${origin}/api/authentication`;
 const ways = '/enhancedauthentication';
 const page = `${ways}/creditbureau?attempt=a1`;
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const questions = () => screen.findByRole('button', { name: 'Send the answers' });
+const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const findSendButton = () => screen.findByRole('button', { name: 'Send the answers' });
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send the answers' }));
 const choose = (question: string, choice: string) =>
   userEvent.click(
@@ -21,8 +21,8 @@ const choose = (question: string, choice: string) =>
     ) as HTMLElement,
   );
 
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+const getTimeInMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const buildAttempt = (changes: Partial<Attempt> = {}): Attempt => ({
   attemptId: 'a1',
   typeId: 2,
   purpose: 'account',
@@ -31,7 +31,7 @@ const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
   walletLink: null,
   liveness: null,
   quiz: {
-    answerBy: inMinutes(4.5),
+    answerBy: getTimeInMinutes(4.5),
     questions: [
       {
         questionId: 'card',
@@ -53,7 +53,7 @@ const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
   },
   state: 'pending',
   reason: null,
-  expiresAt: inMinutes(10),
+  expiresAt: getTimeInMinutes(10),
   ...changes,
 });
 
@@ -63,8 +63,8 @@ let sent: unknown[];
 
 beforeEach(() => {
   sent = [];
-  latest = attempt();
-  become = attempt({ state: 'verified', quiz: null });
+  latest = buildAttempt();
+  become = buildAttempt({ state: 'verified', quiz: null });
   server.use(
     http.get(`${api}/status`, () => HttpResponse.json(notAuthenticated)),
     http.get(`${api}/attempts/a1`, () => HttpResponse.json(latest)),
@@ -79,7 +79,7 @@ beforeEach(() => {
 });
 
 async function answerAll() {
-  await questions();
+  await findSendButton();
   await choose('Which bank gave you a credit card?', 'Palo Verde Bank');
   await choose('In which town have you lived?', 'Globe');
   await send();
@@ -112,7 +112,7 @@ describe('the questions of a credit bureau', () => {
             mode: 'quiz',
             redirectUrl: null,
             passkeyOptions: null,
-            expiresAt: inMinutes(10),
+            expiresAt: getTimeInMinutes(10),
           },
           { status: 201 },
         );
@@ -130,14 +130,14 @@ describe('the questions of a credit bureau', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await userEvent.click(screen.getByRole('button', { name: 'Continue with Credit bureau check' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Start the check' }));
-    await questions();
+    await findSendButton();
     expect(begun).toEqual([{ typeId: 2, purpose: 'account', returnTo: '/transactions', usesPasskey: false }]);
   });
 
-  it('lead on when they were answered, and it is called no proof', async () => {
+  it('lead on after the answers, and are not called a proof', async () => {
     await renderApp(page, rosa());
     await answerAll();
-    await heading('Transactions');
+    await findHeading('Transactions');
     expect(sent).toEqual([
       {
         answers: [
@@ -152,7 +152,7 @@ describe('the questions of a credit bureau', () => {
 
   it('are all asked for before any is sent', async () => {
     await renderApp(page, rosa());
-    await questions();
+    await findSendButton();
     await choose('In which town have you lived?', 'Globe');
     await send();
     const summary = await screen.findByRole('alert');
@@ -164,7 +164,7 @@ describe('the questions of a credit bureau', () => {
 
   it('say how long they are open', async () => {
     await renderApp(page, rosa());
-    await questions();
+    await findSendButton();
     expect(screen.getByText('About 5 minutes left')).toBeVisible();
     expect(screen.getByText(/No one can extend that time/)).toBeVisible();
   });
@@ -172,41 +172,41 @@ describe('the questions of a credit bureau', () => {
   describe('with time passing', () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true });
-      latest = attempt();
+      latest = buildAttempt();
     });
     afterEach(() => vi.useRealTimers());
 
     it('tell of the last minute, then that it is over, and what the bureau says of answers after it', async () => {
       await renderApp(page, rosa());
-      await questions();
+      await findSendButton();
       await act(() => vi.advanceTimersByTimeAsync(3.6 * 60_000));
       expect(screen.getByText('Less than a minute left')).toBeVisible();
       await act(() => vi.advanceTimersByTimeAsync(60_000));
       expect(screen.getByText(/Time is up by the clock on this device/)).toBeVisible();
       vi.useRealTimers();
-      become = attempt({ state: 'failed', reason: 'tooLate', quiz: null });
+      become = buildAttempt({ state: 'failed', reason: 'tooLate', quiz: null });
       await answerAll();
-      await heading('You are not verified');
+      await findHeading('You are not verified');
       expect(screen.getByText('Time ran out. This try counts.')).toBeVisible();
       expect(sent).toHaveLength(1);
     });
   });
 
   it('can be answered where the clock of the device is ahead', async () => {
-    latest = attempt();
-    latest = { ...latest, quiz: latest.quiz && { ...latest.quiz, answerBy: inMinutes(-20) } };
+    latest = buildAttempt();
+    latest = { ...latest, quiz: latest.quiz && { ...latest.quiz, answerBy: getTimeInMinutes(-20) } };
     await renderApp(page, rosa());
     await answerAll();
-    await heading('Transactions');
+    await findHeading('Transactions');
     expect(sent).toHaveLength(1);
   });
 
   it.each([['creditFileNotUsable', /Lift a freeze/]] as const)(
     'are not asked when the bureau refused: %s',
     async (reason, sentence) => {
-      latest = attempt({ state: 'failed', reason, quiz: null });
+      latest = buildAttempt({ state: 'failed', reason, quiz: null });
       await renderApp(page, rosa());
-      await heading('You are not verified');
+      await findHeading('You are not verified');
       expect(screen.getByText(sentence)).toBeVisible();
     },
   );
@@ -215,10 +215,10 @@ describe('the questions of a credit bureau', () => {
     ['wrongAnswers', 'Not enough answers were right. This try counts.'],
     ['tooLate', 'Time ran out. This try counts.'],
   ] as const)('prove nothing: %s', async (reason, sentence) => {
-    become = attempt({ state: 'failed', reason, quiz: null });
+    become = buildAttempt({ state: 'failed', reason, quiz: null });
     await renderApp(page, rosa());
     await answerAll();
-    await heading('You are not verified');
+    await findHeading('You are not verified');
     expect(screen.getByText(sentence)).toBeVisible();
   });
 
@@ -247,7 +247,7 @@ describe('the questions of a credit bureau', () => {
     const listen = ({ request }: { request: Request }) => void asked(new URL(request.url).pathname);
     server.events.on('request:start', listen);
     await renderApp(`${ways}/creditbureau`, rosa());
-    await heading('Enhanced authentication');
+    await findHeading('Enhanced authentication');
     expect(asked).not.toHaveBeenCalledWith(expect.stringContaining('/attempts/'));
     server.events.removeListener('request:start', listen);
   });

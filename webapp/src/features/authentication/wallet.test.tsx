@@ -12,8 +12,8 @@ const api = `${origin}/api/authentication`;
 const ways = '/enhancedauthentication';
 const page = `${ways}/mid/response?attempt=a1`;
 const soon = new Date(Date.now() + 600_000).toISOString();
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const open = () => screen.findByRole('button', { name: 'Open your wallet' });
+const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const findOpenButton = () => screen.findByRole('button', { name: 'Open your wallet' });
 
 const attempt: Attempt = {
   attemptId: 'a1',
@@ -31,7 +31,7 @@ const attempt: Attempt = {
   reason: null,
   expiresAt: soon,
 };
-const ended = (changes: Partial<Attempt>): Attempt => ({ ...attempt, requests: [], ...changes });
+const buildEndedAttempt = (changes: Partial<Attempt>): Attempt => ({ ...attempt, requests: [], ...changes });
 
 let sent: unknown[];
 let become: Attempt;
@@ -39,7 +39,7 @@ const wallet = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();
 
 beforeEach(() => {
   sent = [];
-  become = ended({ state: 'verified' });
+  become = buildEndedAttempt({ state: 'verified' });
   wallet.mockReset();
   wallet.mockResolvedValue({ protocol: 'org-iso-mdoc', data: { response: 'sealed', other: 1 } });
   vi.stubGlobal('DigitalCredential', { userAgentAllowsProtocol: () => true });
@@ -84,15 +84,15 @@ describe('showing a license', () => {
     );
     await renderApp(`${ways}?returnTo=/transactions`, rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'Continue with Mobile ID (MID)' }));
-    await heading('Show your mobile driver’s license');
+    await findHeading('Show your mobile driver’s license');
     expect(begun).toEqual([{ typeId: 4, purpose: 'account', returnTo: '/transactions', usesPasskey: false }]);
     expect(wallet).not.toHaveBeenCalled();
   });
 
   it('hands every request to the browser, and its answer to the portal', async () => {
     await renderApp(page, rosa());
-    await userEvent.click(await open());
-    await heading('Transactions');
+    await userEvent.click(await findOpenButton());
+    await findHeading('Transactions');
     expect(await screen.findByText('You proved who you are.')).toBeVisible();
     expect(wallet).toHaveBeenCalledTimes(1);
     expect(wallet.mock.lastCall?.[0]).toMatchObject({ digital: { requests: attempt.requests } });
@@ -112,8 +112,8 @@ describe('showing a license', () => {
       userAgentAllowsProtocol: (protocol: string) => protocol === 'org-iso-mdoc',
     });
     await renderApp(page, rosa());
-    await userEvent.click(await open());
-    await heading('Transactions');
+    await userEvent.click(await findOpenButton());
+    await findHeading('Transactions');
     expect(wallet.mock.lastCall?.[0]).toMatchObject({ digital: { requests: [attempt.requests[1]] } });
   });
 
@@ -137,10 +137,10 @@ describe('showing a license', () => {
     ],
   ])('takes it as canceled when the person %s', async (_, prepare, error) => {
     prepare();
-    become = ended({ state: 'canceled' });
+    become = buildEndedAttempt({ state: 'canceled' });
     await renderApp(page, rosa());
-    await userEvent.click(await open());
-    await heading('You canceled');
+    await userEvent.click(await findOpenButton());
+    await findHeading('You canceled');
     expect(sent).toMatchObject([{ wallet: { data: { response: null, error } } }]);
   });
 
@@ -151,21 +151,21 @@ describe('showing a license', () => {
     ['issuerUnknown', /can’t check mobile driver’s licenses from this state/],
     ['answerRefused', /couldn’t trust the answer/],
   ] as const)('says what is wrong: %s', async (reason, sentence) => {
-    become = ended({ state: 'failed', reason });
+    become = buildEndedAttempt({ state: 'failed', reason });
     await renderApp(page, rosa());
-    await userEvent.click(await open());
-    await heading('You are not verified');
+    await userEvent.click(await findOpenButton());
+    await findHeading('You are not verified');
     expect(screen.getByText(sentence)).toBeVisible();
   });
 
   it('can be tried again when the wallet could not be opened', async () => {
     wallet.mockRejectedValueOnce(new TypeError('broken'));
     await renderApp(page, rosa());
-    await userEvent.click(await open());
+    await userEvent.click(await findOpenButton());
     expect(await screen.findByText(/could not open a wallet/)).toBeVisible();
     expect(sent).toEqual([]);
-    await userEvent.click(await open());
-    await heading('Transactions');
+    await userEvent.click(await findOpenButton());
+    await findHeading('Transactions');
   });
 
   describe('on another device', () => {
@@ -177,12 +177,12 @@ describe('showing a license', () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     });
     afterEach(() => vi.useRealTimers());
-    const code = () => screen.findByRole('img', { name: 'Code to scan with your phone' });
+    const findCode = () => screen.findByRole('img', { name: 'Code to scan with your phone' });
     const pass = () => act(() => vi.advanceTimersByTimeAsync(2_000));
 
     it('is asked by a code, and by a link that stays on this page', async () => {
       await renderApp(page, rosa());
-      expect((await code()).querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/);
+      expect((await findCode()).querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/);
       const opened = screen.getByRole('link', { name: 'Open a wallet on this device instead' });
       expect(opened).toHaveAttribute('href', link);
       expect(opened).not.toHaveAttribute('target');
@@ -191,7 +191,7 @@ describe('showing a license', () => {
     it('is asked in a window of its own where the wallet is a page', async () => {
       latest = { ...latest, walletLink: 'https://wallet.example/?request_uri=x' };
       await renderApp(page, rosa());
-      await code();
+      await findCode();
       expect(screen.getByRole('link', { name: 'Open a wallet on this device instead' })).toHaveAttribute(
         'target',
         '_blank',
@@ -201,33 +201,33 @@ describe('showing a license', () => {
     it('is offered where the browser knows no wallets', async () => {
       vi.stubGlobal('DigitalCredential', undefined);
       await renderApp(page, rosa());
-      await code();
+      await findCode();
       expect(screen.queryByText(/can’t open a wallet/)).toBeNull();
     });
 
     it('leads on when it has answered', async () => {
       await renderApp(page, rosa());
-      await code();
-      latest = ended({ state: 'answered' });
+      await findCode();
+      latest = buildEndedAttempt({ state: 'answered' });
       await pass();
       expect(await screen.findByText(/Your wallet answered/)).toBeVisible();
-      latest = ended({ state: 'verified' });
+      latest = buildEndedAttempt({ state: 'verified' });
       await pass();
-      await heading('Transactions');
+      await findHeading('Transactions');
       expect(screen.getAllByText('You proved who you are.')).toHaveLength(1);
       expect(sent).toEqual([]);
     });
 
-    it('is told about when it shows another person', async () => {
+    it('is refused when it shows another person', async () => {
       await renderApp(page, rosa());
-      await code();
-      latest = ended({ state: 'failed', reason: 'wrongPerson' });
+      await findCode();
+      latest = buildEndedAttempt({ state: 'failed', reason: 'wrongPerson' });
       await pass();
-      await heading('You are not verified');
+      await findHeading('You are not verified');
     });
   });
 
-  it('gives the wallet up when one leaves, and sends nothing', async () => {
+  it('cancels the wallet when the person leaves, and sends nothing', async () => {
     let signal: AbortSignal | null | undefined;
     wallet.mockImplementation(
       (options) =>
@@ -237,29 +237,29 @@ describe('showing a license', () => {
         }),
     );
     await renderApp(page, rosa());
-    await userEvent.click(await open());
+    await userEvent.click(await findOpenButton());
     expect(await screen.findByRole('button', { name: 'Waiting for your wallet' })).toHaveAttribute(
       'aria-disabled',
       'true',
     );
     await userEvent.click(screen.getByRole('link', { name: 'Choose another way' }));
-    await heading('Enhanced authentication');
+    await findHeading('Enhanced authentication');
     await waitFor(() => expect(signal?.aborted).toBe(true));
     expect(sent).toEqual([]);
   });
 
-  it('says what became of an attempt that was answered before', async () => {
+  it('shows the end of an attempt that was answered before', async () => {
     server.use(
       http.get(`${api}/attempts/a1`, () =>
-        HttpResponse.json(ended({ state: 'failed', reason: 'licenseExpired' })),
+        HttpResponse.json(buildEndedAttempt({ state: 'failed', reason: 'licenseExpired' })),
       ),
     );
     await renderApp(page, rosa());
-    await heading('You are not verified');
+    await findHeading('You are not verified');
   });
 
   it('leads to the ways without an attempt', async () => {
     await renderApp(`${ways}/mid/response`, rosa());
-    await heading('Enhanced authentication');
+    await findHeading('Enhanced authentication');
   });
 });

@@ -8,12 +8,12 @@ import { pollAgain, pollingInterval, startPollingClock } from '@/testing/polling
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
-const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
-const banner = () => within(screen.getByRole('banner'));
-const bell = (name: RegExp | string = /^Messages/) => banner().queryByRole('link', { name });
+const findHeading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const getBanner = () => within(screen.getByRole('banner'));
+const queryBell = (name: RegExp | string = /^Messages/) => getBanner().queryByRole('link', { name });
 const findBell = async (name: string) =>
   within(await screen.findByRole('banner')).findByRole('link', { name });
-const announced = () => banner().getByRole('status').textContent;
+const getAnnouncement = () => getBanner().getByRole('status').textContent;
 
 /** The inboxes of the test's person, how they answer and what they were asked. */
 const inboxes = {
@@ -23,13 +23,13 @@ const inboxes = {
   status: 200,
   asked: [] as Request[],
 };
-const polls = () => inboxes.asked.filter(({ url }) => url.endsWith('/count')).length;
+const countPolls = () => inboxes.asked.filter(({ url }) => url.endsWith('/count')).length;
 
 /** Waits until the latest poll has asked both inboxes; answers how many polls there were. */
-async function pollsSoFar(): Promise<number> {
-  await waitFor(() => expect(polls()).toBeGreaterThan(0));
-  await waitFor(() => expect(inboxes.asked).toHaveLength(2 * polls()));
-  return polls();
+async function waitForPolls(): Promise<number> {
+  await waitFor(() => expect(countPolls()).toBeGreaterThan(0));
+  await waitFor(() => expect(inboxes.asked).toHaveLength(2 * countPolls()));
+  return countPolls();
 }
 
 /** Lets some intervals pass, and whatever was asked in them arrive. */
@@ -73,11 +73,11 @@ describe('the bell', () => {
   ])('with %j says %s', async (unread, name, isRinging) => {
     Object.assign(inboxes, unread);
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await findHeading(/Welcome back/);
     const link = await findBell(name);
     expect(link).toHaveAttribute('href', '/messages');
     expect(link.querySelector('.bell__badge')?.textContent).toBe(isRinging ? '!' : undefined);
-    expect(announced()).toBe('');
+    expect(getAnnouncement()).toBe('');
   });
 
   it('speaks Spanish', async () => {
@@ -89,7 +89,7 @@ describe('the bell', () => {
     inboxes.count = 1;
     await pollAgain();
     await waitFor(() =>
-      expect(announced()).toBe('Tiene 1 mensaje sin leer, y mensajes de agencias sin leer'),
+      expect(getAnnouncement()).toBe('Tiene 1 mensaje sin leer, y mensajes de agencias sin leer'),
     );
   });
 
@@ -100,46 +100,46 @@ describe('the bell', () => {
     );
     inboxes.count = 3;
     const { unmount } = await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
-    expect(bell()).not.toBeInTheDocument();
-    expect(polls()).toBe(0);
+    await findHeading(/Welcome back/);
+    expect(queryBell()).not.toBeInTheDocument();
+    expect(countPolls()).toBe(0);
     unmount();
 
     isCompleted = true;
     await renderApp('/dashboard', rosa());
     await findBell('Messages, 3 unread');
-    await userEvent.click(banner().getByRole('button', { name: /Rosa Delgado/ }));
-    await userEvent.click(banner().getByRole('button', { name: 'Logout' }));
-    expect(bell()).not.toBeInTheDocument();
+    await userEvent.click(getBanner().getByRole('button', { name: /Rosa Delgado/ }));
+    await userEvent.click(getBanner().getByRole('button', { name: 'Logout' }));
+    expect(queryBell()).not.toBeInTheDocument();
   });
 
   it('is not shown inside a frame, where it would lead away', async () => {
     const account = rosa();
     await renderApp('/dashboard', account, new FakeAuthPort(account), { isEmbedded: true });
-    await heading(/Welcome back/);
-    await banner().findByRole('button', { name: 'Help' });
-    expect(bell()).not.toBeInTheDocument();
-    expect(polls()).toBe(0);
+    await findHeading(/Welcome back/);
+    await getBanner().findByRole('button', { name: 'Help' });
+    expect(queryBell()).not.toBeInTheDocument();
+    expect(countPolls()).toBe(0);
   });
 
   it('tells a change', async () => {
     startPollingClock();
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
-    await waitFor(() => expect(polls()).toBe(1));
+    await findHeading(/Welcome back/);
+    await waitFor(() => expect(countPolls()).toBe(1));
     inboxes.count = 1;
     await pollAgain();
     await findBell('Messages, 1 unread');
-    expect(announced()).toBe('You have 1 unread message');
+    expect(getAnnouncement()).toBe('You have 1 unread message');
     inboxes.count = 2;
     await pollAgain();
     await findBell('Messages, 2 unread');
-    expect(announced()).toBe('You have 2 unread messages');
+    expect(getAnnouncement()).toBe('You have 2 unread messages');
     inboxes.count = 0;
     await pollAgain();
     await findBell('Messages');
-    expect(announced()).toBe('You have no unread messages');
-    expect(bell('Messages')?.querySelector('.bell__badge')).toBeNull();
+    expect(getAnnouncement()).toBe('You have no unread messages');
+    expect(queryBell('Messages')?.querySelector('.bell__badge')).toBeNull();
   });
 });
 
@@ -163,7 +163,7 @@ describe('a poll', () => {
     expect(bars).toEqual([]);
     // With the transport's own repetitions and no pauses there would be dozens.
     expect(inboxes.asked.length - before).toBeLessThanOrEqual(12);
-    expect(bell('Messages, 2 unread')).toBeVisible();
+    expect(queryBell('Messages, 2 unread')).toBeVisible();
     expect(document.querySelector('[data-sonner-toast]')).toBeNull();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 
@@ -178,13 +178,13 @@ describe('a poll', () => {
     startPollingClock();
     const write = vi.spyOn(Storage.prototype, 'setItem');
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
-    const before = await pollsSoFar();
+    await findHeading(/Welcome back/);
+    const before = await waitForPolls();
     write.mockClear();
     for (const count of [1, 2, 3]) {
       await pollAgain();
-      await waitFor(() => expect(polls()).toBe(before + count));
-      await pollsSoFar();
+      await waitFor(() => expect(countPolls()).toBe(before + count));
+      await waitForPolls();
     }
     expect(write.mock.calls.filter(([key]) => key === 'saguaro.lastActivity')).toEqual([]);
   });
@@ -199,11 +199,11 @@ describe('a poll', () => {
       }),
     );
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await findHeading(/Welcome back/);
     await waitFor(() => expect(inboxes.asked).toHaveLength(1));
-    await userEvent.click(banner().getByRole('button', { name: /Rosa Delgado/ }));
-    await userEvent.click(banner().getByRole('link', { name: 'Contact preferences' }));
-    await heading('Contact preferences');
+    await userEvent.click(getBanner().getByRole('button', { name: /Rosa Delgado/ }));
+    await userEvent.click(getBanner().getByRole('link', { name: 'Contact preferences' }));
+    await findHeading('Contact preferences');
     answer();
     await findBell('Messages, 4 unread');
   });
@@ -214,8 +214,8 @@ describe('a poll', () => {
     port.canRenew = false;
     startPollingClock();
     await renderApp('/dashboard', account, port);
-    await heading(/Welcome back/);
-    await pollsSoFar();
+    await findHeading(/Welcome back/);
+    await waitForPolls();
     inboxes.status = 401;
     await passIntervals();
     await screen.findByRole('dialog', { name: 'Your session has ended' });
@@ -238,11 +238,11 @@ describe('a poll', () => {
     startPollingClock();
     await renderApp('/dashboard', rosa());
     const stay = await screen.findByRole('button', { name: 'Stay signed in' });
-    const before = polls();
+    const before = countPolls();
     await passIntervals();
-    expect(polls()).toBe(before);
+    expect(countPolls()).toBe(before);
     await userEvent.click(stay);
-    await waitFor(() => expect(polls()).toBeGreaterThan(before));
+    await waitFor(() => expect(countPolls()).toBeGreaterThan(before));
   });
 
   it.each([
@@ -263,14 +263,14 @@ describe('a poll', () => {
   ])('waits while the page is $state', async ({ target, leaves, returns, away }) => {
     startPollingClock();
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
-    const before = await pollsSoFar();
+    await findHeading(/Welcome back/);
+    const before = await waitForPolls();
     const mock = away();
     act(() => void target.dispatchEvent(new Event(leaves)));
     await passIntervals();
-    expect(polls()).toBe(before);
+    expect(countPolls()).toBe(before);
     mock.mockRestore();
     act(() => void target.dispatchEvent(new Event(returns)));
-    await waitFor(() => expect(polls()).toBeGreaterThan(before));
+    await waitFor(() => expect(countPolls()).toBeGreaterThan(before));
   });
 });

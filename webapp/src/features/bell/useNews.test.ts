@@ -6,9 +6,9 @@ import { useNews } from './useNews';
 type Inboxes = Pick<Unread, 'portal' | 'agency'>;
 
 const nothing: Inboxes = { portal: undefined, agency: undefined };
-const portal = (count: number, atLeast = false) => ({ count, atLeast, fingerprint: `${count}` });
+const buildCount = (count: number, atLeast = false) => ({ count, atLeast, fingerprint: `${count}` });
 
-function news(first: Inboxes) {
+function renderNews(first: Inboxes) {
   const { result, rerender } = renderHook((known: Inboxes) => useNews({ ...known, hasUnread: false }), {
     initialProps: first,
   });
@@ -24,26 +24,30 @@ function news(first: Inboxes) {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('is no news what is known for the first time, or as before, or no longer', () => {
-  const bell = news(nothing);
-  expect(bell.becomes({ portal: portal(3), agency: undefined })).toBe(false);
-  expect(bell.becomes({ portal: portal(3), agency: { hasUnread: true, fingerprint: 'true' } })).toBe(false);
-  expect(bell.becomes({ portal: portal(3), agency: { hasUnread: true, fingerprint: 'true' } })).toBe(false);
+it('reports no news for first, unchanged, or removed counts', () => {
+  const bell = renderNews(nothing);
+  expect(bell.becomes({ portal: buildCount(3), agency: undefined })).toBe(false);
+  expect(bell.becomes({ portal: buildCount(3), agency: { hasUnread: true, fingerprint: 'true' } })).toBe(
+    false,
+  );
+  expect(bell.becomes({ portal: buildCount(3), agency: { hasUnread: true, fingerprint: 'true' } })).toBe(
+    false,
+  );
   expect(bell.becomes(nothing)).toBe(false);
 });
 
 it.each([
-  ['another number', { portal: portal(24), agency: { hasUnread: false, fingerprint: 'false' } }],
+  ['another number', { portal: buildCount(24), agency: { hasUnread: false, fingerprint: 'false' } }],
   [
     'more than were counted',
-    { portal: portal(25, true), agency: { hasUnread: false, fingerprint: 'false' } },
+    { portal: buildCount(25, true), agency: { hasUnread: false, fingerprint: 'false' } },
   ],
   [
     'the first message of an agency',
-    { portal: portal(25), agency: { hasUnread: true, fingerprint: 'true' } },
+    { portal: buildCount(25), agency: { hasUnread: true, fingerprint: 'true' } },
   ],
 ])('is news for ten seconds: %s', (_what, next) => {
-  const bell = news({ portal: portal(25), agency: { hasUnread: false, fingerprint: 'false' } });
+  const bell = renderNews({ portal: buildCount(25), agency: { hasUnread: false, fingerprint: 'false' } });
   expect(bell.becomes(next)).toBe(true);
   act(() => void vi.advanceTimersByTime(9_999));
   expect(bell.current()).toBe(true);

@@ -34,7 +34,7 @@ const news = agencyService({
 });
 const gone = agencyService({ id: 'mvd-boats', name: 'Boats', isAvailable: false });
 
-const field = (name: string, format: Field['format'], changes: Partial<Field> = {}): Field => ({
+const buildField = (name: string, format: Field['format'], changes: Partial<Field> = {}): Field => ({
   name,
   label: `The ${name}`,
   prompt: `Enter your ${name}`,
@@ -50,9 +50,9 @@ const field = (name: string, format: Field['format'], changes: Partial<Field> = 
 
 const maria = { legalFirstName: 'MARÍA-JOSÉ', legalLastName: "O'HARA GARCÍA", dateOfBirth: '1985-02-01' };
 
-const details = (
+const buildDetails = (
   service = vehicles,
-  identityFields: Field[] = [field('plate', 'alphanumeric')],
+  identityFields: Field[] = [buildField('plate', 'alphanumeric')],
 ): Details => ({
   ...service,
   matchesPerson: service.asksForIdentity,
@@ -80,7 +80,7 @@ function serveConnect(answer: () => Response): unknown[] {
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const summary = () => screen.findByRole('alert');
+const findSummary = () => screen.findByRole('alert');
 
 beforeEach(() => {
   serveSubscriptions();
@@ -92,14 +92,14 @@ beforeEach(() => {
 });
 
 describe('the catalogue', () => {
-  const names = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+  const listNames = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
-  it('is by agency, without what an agency took back', async () => {
+  it('is by agency, without services that are no longer offered', async () => {
     await renderApp('/connections', rosa());
     expect(await screen.findByRole('heading', { level: 2, name: 'Motor Vehicle Division' })).toBeVisible();
     const town = within(screen.getByRole('region', { name: 'Pueblo de Peñasco' }));
     expect(town.getByText('City or town')).toBeVisible();
-    expect(names()).toEqual(['Vehicle registration', 'Town news', 'Water account']);
+    expect(listNames()).toEqual(['Vehicle registration', 'Town news', 'Water account']);
     expect(town.getByRole('link', { name: 'Connect Water account' })).toHaveAttribute(
       'href',
       '/connections/verde-water',
@@ -109,9 +109,9 @@ describe('the catalogue', () => {
   it('is searched without accents and case, and by category, in the address', async () => {
     await renderApp('/connections', rosa());
     await userEvent.type(await screen.findByRole('searchbox'), 'PENASCO');
-    expect(names()).toEqual(['Town news', 'Water account']);
+    expect(listNames()).toEqual(['Town news', 'Water account']);
     await userEvent.selectOptions(screen.getByLabelText('Category'), 'Utilities');
-    expect(names()).toEqual(['Water account']);
+    expect(listNames()).toEqual(['Water account']);
     expect(window.location.search).toBe('?q=PENASCO&category=utilities');
     expect(screen.getByText('One service').closest('[role]')).toHaveAttribute('role', 'status');
   });
@@ -120,7 +120,7 @@ describe('the catalogue', () => {
     await renderApp('/connections?q=submarine&category=nonsense', rosa());
     expect(await screen.findByText('No service matches your search')).toBeVisible();
     await press('Show all services');
-    expect(names()).toHaveLength(3);
+    expect(listNames()).toHaveLength(3);
     expect(screen.getByRole('searchbox')).toHaveFocus();
     expect(window.location.search).toBe('');
   });
@@ -175,17 +175,17 @@ describe('the catalogue', () => {
 describe('connecting', () => {
   const connected = subscription('mine', { service: vehicles, identities: [identity('one')] });
 
-  const everyFormat = details(vehicles, [
-    field('plate', 'alphanumeric', { help: 'On your tab.' }),
-    field('vin', 'digits'),
-    field('born', 'date'),
-    field('kind', 'choice', {
+  const everyFormat = buildDetails(vehicles, [
+    buildField('plate', 'alphanumeric', { help: 'On your tab.' }),
+    buildField('vin', 'digits'),
+    buildField('born', 'date'),
+    buildField('kind', 'choice', {
       choices: [
         { value: 'car', label: 'Car' },
         { value: 'bus', label: 'Bus' },
       ],
     }),
-    field('county', 'choice', {
+    buildField('county', 'choice', {
       choices: ['a', 'b', 'c', 'd', 'e', 'f'].map((value) => ({ value, label: `County ${value}` })),
     }),
   ]);
@@ -212,9 +212,9 @@ describe('connecting', () => {
       HttpResponse.json({ identityId: 'one', subscription: connected }, { status: 201 }),
     );
     await press('Connect');
-    expect(await summary()).toHaveFocus();
+    expect(await findSummary()).toHaveFocus();
     expect(
-      within(await summary())
+      within(await findSummary())
         .getAllByRole('link')
         .map((link) => link.textContent),
     ).toEqual([
@@ -224,7 +224,7 @@ describe('connecting', () => {
       'Enter your kind',
       'Enter your county',
     ]);
-    expect((await summary()).closest('.page')?.firstElementChild).toBe(await summary());
+    expect((await findSummary()).closest('.page')?.firstElementChild).toBe(await findSummary());
     expect(asked).toEqual([]);
   });
 
@@ -259,7 +259,7 @@ describe('connecting', () => {
     expect(window.location.pathname + window.location.hash).toBe('/dashboard#card-mine');
   });
 
-  const sent = () =>
+  const listSent = () =>
     within(screen.getByRole('region', { name: 'What we send to Motor Vehicle Division' }))
       .getAllByRole('definition')
       .map((each) => [each.previousElementSibling?.textContent, each.textContent]);
@@ -273,7 +273,7 @@ describe('connecting', () => {
       ['Your legal last name', "O'HARA GARCÍA"],
       ['Your date of birth', 'February 1, 1985'],
     ];
-    expect(sent()).toEqual([
+    expect(listSent()).toEqual([
       ...person,
       ...['plate', 'vin', 'born', 'kind', 'county'].map((name) => [`The ${name}`, 'Not entered yet']),
     ]);
@@ -284,7 +284,7 @@ describe('connecting', () => {
     await userEvent.type(screen.getByLabelText('Day'), '28');
     await userEvent.type(screen.getByLabelText('Year'), '1986');
     await userEvent.click(screen.getByRole('radio', { name: 'Bus' }));
-    expect(sent()).toEqual([
+    expect(listSent()).toEqual([
       ...person,
       ['The plate', 'ABC 1234'],
       ['The vin', 'Not entered yet'],
@@ -295,17 +295,17 @@ describe('connecting', () => {
   });
 
   it('says beforehand where the agency does not check whose record it is', async () => {
-    serveDetails({ ...details(), matchesPerson: false, person: null });
+    serveDetails({ ...buildDetails(), matchesPerson: false, person: null });
     await renderApp('/connections/mvd-vehicle', rosa());
     expect(
       await screen.findByRole('heading', { name: 'This agency doesn’t check that the record is yours' }),
     ).toBeVisible();
     expect(screen.getByText(/We do not send your name or date of birth/)).toBeVisible();
-    expect(sent()).toEqual([['The plate', 'Not entered yet']]);
+    expect(listSent()).toEqual([['The plate', 'Not entered yet']]);
   });
 
   it('asks for proof before anything is typed', async () => {
-    serveDetails({ ...details(), stepUpTypes: [3] });
+    serveDetails({ ...buildDetails(), stepUpTypes: [3] });
     await renderApp('/connections/mvd-vehicle', rosa());
     const link = await screen.findByRole('link', { name: 'Prove who I am' });
     expect(new URLSearchParams(link.getAttribute('href')?.split('?')[1]).get('returnTo')).toBe(
@@ -317,7 +317,7 @@ describe('connecting', () => {
   });
 
   it('keeps what was typed when the proof has ended meanwhile', async () => {
-    serveDetails(details());
+    serveDetails(buildDetails());
     serveConnect(() =>
       HttpResponse.json(
         {
@@ -339,20 +339,20 @@ describe('connecting', () => {
   });
 
   it('hides a sensitive value until the person wants to see it', async () => {
-    serveDetails(details(vehicles, [field('ssn', 'digits', { isSensitive: true })]));
+    serveDetails(buildDetails(vehicles, [buildField('ssn', 'digits', { isSensitive: true })]));
     await renderApp('/connections/mvd-vehicle', rosa());
     const ssn = await screen.findByLabelText('The ssn');
     expect(ssn).toHaveAttribute('type', 'password');
     expect(ssn).toHaveAttribute('autocomplete', 'off');
     expect(ssn).toHaveAttribute('inputmode', 'numeric');
     await userEvent.type(ssn, '900123456');
-    expect(sent().slice(3)).toEqual([['The ssn', 'Hidden here']]);
+    expect(listSent().slice(3)).toEqual([['The ssn', 'Hidden here']]);
     const show = screen.getByRole('button', { name: 'Show: The ssn' });
     expect(show).toHaveAttribute('aria-controls', ssn.id);
     await userEvent.click(show);
     expect(ssn).toHaveAttribute('type', 'text');
     expect(ssn).toHaveValue('900123456');
-    expect(sent().slice(3)).toEqual([['The ssn', 'Hidden here']]);
+    expect(listSent().slice(3)).toEqual([['The ssn', 'Hidden here']]);
     await userEvent.click(screen.getByRole('button', { name: 'Hide: The ssn' }));
     expect(ssn).toHaveAttribute('type', 'password');
     expect(document.body).not.toHaveTextContent('900123456');
@@ -362,18 +362,18 @@ describe('connecting', () => {
     }
   });
 
-  it('says which date is none', async () => {
-    serveDetails(details(vehicles, [field('born', 'date')]));
+  it('names the date that does not exist', async () => {
+    serveDetails(buildDetails(vehicles, [buildField('born', 'date')]));
     await renderApp('/connections/mvd-vehicle', rosa());
     await userEvent.selectOptions(await screen.findByLabelText('Month'), '2');
     await userEvent.type(screen.getByLabelText('Day'), '30');
     await userEvent.type(screen.getByLabelText('Year'), '1986');
     await press('Connect');
-    expect(await summary()).toHaveTextContent('The born must be a real date');
+    expect(await findSummary()).toHaveTextContent('The born must be a real date');
   });
 
-  it('keeps what identifies a person off the device', async () => {
-    serveDetails(details());
+  it('stores no identifying values on the device', async () => {
+    serveDetails(buildDetails());
     await renderApp('/connections/mvd-vehicle', rosa());
     await userEvent.type(await screen.findByLabelText('The plate'), 'SECRET77');
     for (const storage of [localStorage, sessionStorage]) {
@@ -383,7 +383,7 @@ describe('connecting', () => {
 
   it('says that a record was connected already', async () => {
     serveSubscriptions(connected);
-    serveDetails(details());
+    serveDetails(buildDetails());
     serveConnect(() => HttpResponse.json({ identityId: 'one', subscription: connected }));
     await renderApp('/connections/mvd-vehicle', rosa());
     expect(await screen.findByRole('heading', { name: 'Connect another record' })).toBeVisible();
@@ -392,40 +392,40 @@ describe('connecting', () => {
     expect(await screen.findByText('Plate one was already connected.')).toBeVisible();
   });
 
-  const refusal = (code: string, message: string) => ({ code, message, requestId: 'a1b2' });
-  const section = (propertyName: string, message: string) => [
+  const buildRefusal = (code: string, message: string) => ({ code, message, requestId: 'a1b2' });
+  const buildSection = (propertyName: string, message: string) => [
     { applicationSection: 'connection', propertyName, validationErrors: [message] },
   ];
 
   it.each([
     [
       'no match',
-      HttpResponse.json(section('identity', 'These details match no record.'), { status: 400 }),
+      HttpResponse.json(buildSection('identity', 'These details match no record.'), { status: 400 }),
       'These details match no record.',
     ],
     [
       'a wrong format',
-      HttpResponse.json(section('identity.plate', 'The plate must have digits only.'), { status: 400 }),
+      HttpResponse.json(buildSection('identity.plate', 'The plate must have digits only.'), { status: 400 }),
       'The plate must have digits only.',
     ],
     [
       'an agency that is away',
-      HttpResponse.json(refusal('agencyUnavailable', 'MVD does not answer.'), { status: 503 }),
+      HttpResponse.json(buildRefusal('agencyUnavailable', 'MVD does not answer.'), { status: 503 }),
       'MVD does not answer.',
     ],
     [
       'a withdrawn service',
-      HttpResponse.json(refusal('serviceWithdrawn', 'Not offered any more.'), { status: 409 }),
+      HttpResponse.json(buildRefusal('serviceWithdrawn', 'Not offered any more.'), { status: 409 }),
       'Not offered any more.',
     ],
   ])('tells of %s and keeps what was typed', async (_, answer, words) => {
-    serveDetails(details());
+    serveDetails(buildDetails());
     serveConnect(() => answer.clone());
     await renderApp('/connections/mvd-vehicle', rosa());
     await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
     await press('Connect');
-    expect(await summary()).toHaveTextContent(words);
-    expect(await summary()).toHaveFocus();
+    expect(await findSummary()).toHaveTextContent(words);
+    expect(await findSummary()).toHaveFocus();
     expect(screen.getByLabelText('The plate')).toHaveValue('ABC');
   });
 
@@ -434,11 +434,11 @@ describe('connecting', () => {
     const spanish = new Promise<undefined>((resolve) => (answerInSpanish = resolve));
     server.use(
       http.get(`${origin}/api/subscriptions/agencyservice/:id`, async ({ request }) => {
-        if (request.headers.get('accept-language') === 'en') return HttpResponse.json(details());
+        if (request.headers.get('accept-language') === 'en') return HttpResponse.json(buildDetails());
         await spanish;
         return HttpResponse.json(
-          details(vehicles, [
-            field('plate', 'alphanumeric', { label: 'La placa', prompt: 'Escriba la placa' }),
+          buildDetails(vehicles, [
+            buildField('plate', 'alphanumeric', { label: 'La placa', prompt: 'Escriba la placa' }),
           ]),
         );
       }),
@@ -459,26 +459,26 @@ describe('connecting', () => {
     await renderApp('/connections/mvd-vehicle', rosa());
     await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
     await press('Connect');
-    expect(await summary()).toHaveTextContent('Digits only.');
+    expect(await findSummary()).toHaveTextContent('Digits only.');
     await press('Español');
-    await waitFor(async () => expect(await summary()).toHaveTextContent('Solo dígitos.'));
+    await waitFor(async () => expect(await findSummary()).toHaveTextContent('Solo dígitos.'));
     expect(screen.getByLabelText('The plate')).toHaveValue('ABC');
     answerInSpanish();
     const plate = await screen.findByLabelText('La placa');
     expect(plate).toHaveValue('ABC');
     await userEvent.clear(plate);
     await press('Conectar');
-    expect(await summary()).toHaveTextContent('Escriba la placa');
+    expect(await findSummary()).toHaveTextContent('Escriba la placa');
     await press('English');
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Enter your plate'));
   });
 
   it('rewords a refusal of the whole form', async () => {
-    serveDetails(details());
+    serveDetails(buildDetails());
     serveConnect(() =>
       HttpResponse.json(
         {
-          ...refusal('serviceWithdrawn', 'Not offered any more.'),
+          ...buildRefusal('serviceWithdrawn', 'Not offered any more.'),
           wordings: { en: 'Not offered any more.', es: 'Ya no se ofrece.' },
         },
         { status: 409 },
@@ -487,15 +487,15 @@ describe('connecting', () => {
     await renderApp('/connections/mvd-vehicle', rosa());
     await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
     await press('Connect');
-    expect(await summary()).toHaveTextContent('Not offered any more.');
+    expect(await findSummary()).toHaveTextContent('Not offered any more.');
     await press('Español');
-    await waitFor(async () => expect(await summary()).toHaveTextContent('Ya no se ofrece.'));
+    await waitFor(async () => expect(await findSummary()).toHaveTextContent('Ya no se ofrece.'));
   });
 
   it('says until when a service is locked', async () => {
-    serveDetails(details());
+    serveDetails(buildDetails());
     serveConnect(() =>
-      HttpResponse.json(refusal('serviceLocked', 'Locked for a while.'), {
+      HttpResponse.json(buildRefusal('serviceLocked', 'Locked for a while.'), {
         status: 429,
         headers: { 'Retry-After': '1800' },
       }),
@@ -503,11 +503,13 @@ describe('connecting', () => {
     await renderApp('/connections/mvd-vehicle', rosa());
     await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
     await press('Connect');
-    expect(await summary()).toHaveTextContent(/Locked for a while\. You can try again at .*\d{1,2}:\d{2}/);
+    expect(await findSummary()).toHaveTextContent(
+      /Locked for a while\. You can try again at .*\d{1,2}:\d{2}/,
+    );
   });
 
-  it('of a service that asks for nothing is one button', async () => {
-    serveDetails(details(news));
+  it('has only a button for a service without fields', async () => {
+    serveDetails(buildDetails(news));
     const card = subscription('news', { service: news, identities: [] });
     let asked: unknown;
     server.use(
@@ -526,7 +528,7 @@ describe('connecting', () => {
   });
 
   it('of a service that is no longer offered is not possible', async () => {
-    serveDetails(details(gone));
+    serveDetails(buildDetails(gone));
     await renderApp('/connections/mvd-boats', rosa());
     expect(await screen.findByText('This service is no longer offered here')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Connect' })).not.toBeInTheDocument();
@@ -535,7 +537,7 @@ describe('connecting', () => {
   it('of a service that does not exist leads back', async () => {
     server.use(
       http.get(`${origin}/api/subscriptions/agencyservice/:id`, () =>
-        HttpResponse.json(refusal('serviceNotFound', 'x'), { status: 404 }),
+        HttpResponse.json(buildRefusal('serviceNotFound', 'x'), { status: 404 }),
       ),
     );
     await renderApp('/connections/nothing', rosa());

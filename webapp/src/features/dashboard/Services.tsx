@@ -62,7 +62,7 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
 
   useEffect(() => () => queue.clear(), [queue]);
 
-  const note = useCallback((identityId: string, state: RecordState) => {
+  const storeState = useCallback((identityId: string, state: RecordState) => {
     setStates((known) => new Map(known).set(identityId, state));
   }, []);
   const open = useCallback((subscriptionId: string, identityId: string | null) => {
@@ -125,7 +125,7 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
             queue={queue}
             openRecords={openRecords}
             onOpen={open}
-            onState={note}
+            onState={storeState}
             onMove={move}
             onGone={leave}
           />

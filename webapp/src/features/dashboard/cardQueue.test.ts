@@ -3,7 +3,7 @@ import { CancelledError } from '@/lib/api/errors';
 import { CardQueue } from './cardQueue';
 
 /** Work that ends when it is told to. */
-function workshop(queue: CardQueue) {
+function createWorkshop(queue: CardQueue) {
   const started: string[] = [];
   const finish = new Map<string, () => void>();
   const answers = new Map<string, Promise<string>>();
@@ -30,7 +30,7 @@ function workshop(queue: CardQueue) {
 describe('the queue of the cards', () => {
   it('runs no more than its limit, and what is near first', async () => {
     const queue = new CardQueue(3, 1);
-    const { started, add, end, answers } = workshop(queue);
+    const { started, add, end, answers } = createWorkshop(queue);
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) add(id);
     expect(started).toEqual(['a']);
     for (const id of ['d', 'e', 'f']) queue.setNear(id, true);
@@ -52,18 +52,18 @@ describe('the queue of the cards', () => {
     await expect(next).resolves.toBe('yes');
   });
 
-  it('forgets what is no longer near', () => {
+  it('removes a card that is no longer near', () => {
     const queue = new CardQueue(2, 1);
-    const { started, add } = workshop(queue);
+    const { started, add } = createWorkshop(queue);
     queue.setNear('c', true);
     queue.setNear('c', false);
     for (const id of ['a', 'b', 'c']) add(id);
     expect(started).toEqual(['a']);
   });
 
-  it('gives up what has not begun', async () => {
+  it('cancels waiting cards', async () => {
     const queue = new CardQueue(1, 1);
-    const { started, add, end, answers } = workshop(queue);
+    const { started, add, end, answers } = createWorkshop(queue);
     add('a');
     add('b');
     queue.clear();

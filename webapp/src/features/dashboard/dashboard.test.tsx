@@ -14,11 +14,11 @@ import {
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
-const order = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
-const card = async (name: string) => screen.findByRole('article', { name });
-const unavailable = () =>
+const listOrder = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+const findCard = async (name: string) => screen.findByRole('article', { name });
+const buildUnavailable = () =>
   HttpResponse.json({ code: 'agencyUnavailable', message: 'no', requestId: 'a1b2' }, { status: 503 });
-const attention = () =>
+const findAttentionHeading = () =>
   screen.findByRole('heading', { level: 2, name: /attention|Checking|could not check/ });
 
 const a = subscription('a');
@@ -46,10 +46,10 @@ describe('the dashboard', () => {
       }),
     );
     await renderApp('/dashboard', rosa());
-    expect(await card('Service b')).toBeVisible();
+    expect(await findCard('Service b')).toBeVisible();
     expect(screen.queryByRole('article', { name: 'Service a' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Put them back' }));
-    expect(await card('Service a')).toBeVisible();
+    expect(await findCard('Service a')).toBeVisible();
     expect(screen.queryByText(/took one card off/)).not.toBeInTheDocument();
   });
 
@@ -66,7 +66,7 @@ describe('the dashboard', () => {
     const retry = await screen.findByRole('button', { name: 'Try again' });
     serveSubscriptions(a);
     await userEvent.click(retry);
-    expect(await card('Service a')).toBeVisible();
+    expect(await findCard('Service a')).toBeVisible();
   });
 
   it('shows what agencies hold, each kind as the language writes it', async () => {
@@ -94,7 +94,7 @@ describe('the dashboard', () => {
       ),
     );
     await renderApp('/dashboard', rosa());
-    const shown = within(await card('Service a'));
+    const shown = within(await findCard('Service a'));
     expect(await shown.findByText('Nothing to do right now')).toBeVisible();
     expect(shown.getByText('<b>ABC</b>')).not.toBeVisible();
     await userEvent.click(shown.getByText('Details'));
@@ -241,13 +241,13 @@ describe('the dashboard', () => {
       return HttpResponse.json(serviceData('record-of-a'));
     });
     await renderApp('/dashboard', rosa());
-    expect(await within(await card('Service b')).findByText('Nothing to do right now')).toBeVisible();
-    expect(within(await card('Service a')).getByText('Loading…')).toBeInTheDocument();
-    expect(await attention()).toHaveTextContent('Checking your services…');
+    expect(await within(await findCard('Service b')).findByText('Nothing to do right now')).toBeVisible();
+    expect(within(await findCard('Service a')).getByText('Loading…')).toBeInTheDocument();
+    expect(await findAttentionHeading()).toHaveTextContent('Checking your services…');
     expect(screen.getByText('One record is still being checked.')).toBeVisible();
     answer?.();
-    expect(await within(await card('Service a')).findByText('Nothing to do right now')).toBeVisible();
-    expect(await attention()).toHaveTextContent('Nothing needs your attention');
+    expect(await within(await findCard('Service a')).findByText('Nothing to do right now')).toBeVisible();
+    expect(await findAttentionHeading()).toHaveTextContent('Nothing needs your attention');
     expect(screen.getByText('We checked all 2 records.', { selector: '.attention__remark *' })).toBeVisible();
   });
 
@@ -256,14 +256,16 @@ describe('the dashboard', () => {
     let calls = 0;
     serveRecord('record-of-a', () => {
       calls += 1;
-      return unavailable();
+      return buildUnavailable();
     });
     await renderApp('/dashboard', rosa());
-    const failed = within(await card('Service a'));
+    const failed = within(await findCard('Service a'));
     expect(await failed.findByText('We could not check this record.')).toBeVisible();
     expect(calls).toBe(1);
-    expect(await within(await card('Service b')).findByText('Nothing to do right now')).toBeVisible();
-    expect(await attention()).toHaveTextContent('Nothing needs your attention in what we could check');
+    expect(await within(await findCard('Service b')).findByText('Nothing to do right now')).toBeVisible();
+    expect(await findAttentionHeading()).toHaveTextContent(
+      'Nothing needs your attention in what we could check',
+    );
     expect(
       screen.getByText('One record could not be checked just now.', { selector: '.attention__remark *' }),
     ).toBeVisible();
@@ -275,20 +277,20 @@ describe('the dashboard', () => {
 
   it('says so when nothing could be checked', async () => {
     serveSubscriptions(a);
-    serveRecord('record-of-a', unavailable);
+    serveRecord('record-of-a', buildUnavailable);
     await renderApp('/dashboard', rosa());
     expect(
       await screen.findByRole('heading', { name: 'We could not check your services just now' }),
     ).toBeVisible();
   });
 
-  it('shows the last good copy as such', async () => {
+  it('marks the last good copy', async () => {
     serveSubscriptions(a);
     serveRecord('record-of-a', () =>
       HttpResponse.json(serviceData('record-of-a', { stale: true, checkedAt: '2026-11-18T17:30:00Z' })),
     );
     await renderApp('/dashboard', rosa());
-    const stale = within(await card('Service a'));
+    const stale = within(await findCard('Service a'));
     expect(
       await stale.findByText(/last copy we have, last checked November 18, 2026 at 10:30/),
     ).toBeVisible();
@@ -313,7 +315,7 @@ describe('the dashboard', () => {
       }),
     );
     await renderApp('/dashboard', rosa());
-    const shown = within(await card('Service a'));
+    const shown = within(await findCard('Service a'));
     expect(await shown.findByText(/Last checked November 20, 2026 at 1:01/)).toBeVisible();
     await userEvent.click(shown.getByRole('button', { name: 'Check again Plate record-of-a' }));
     expect(await shown.findByText(/Last checked November 20, 2026 at 1:02/)).toBeVisible();
@@ -339,7 +341,7 @@ describe('the dashboard', () => {
       ),
     );
     await renderApp('/dashboard', rosa());
-    const shown = within(await card('Service a'));
+    const shown = within(await findCard('Service a'));
     expect(await shown.findByText('Pay $61.00 for Plate record-of-a by January 2')).toBeVisible();
     expect(shown.getByRole('link', { name: /^Pay/ })).toBeVisible();
     expect(shown.getByText('Ask')).not.toBeVisible();
@@ -425,10 +427,10 @@ describe('the dashboard', () => {
     serveSubscriptions({ ...a, identities: [record] });
     serveRecord('gone', answer);
     await renderApp('/dashboard', rosa());
-    const ended = within(await card('Service a'));
+    const ended = within(await findCard('Service a'));
     expect(await ended.findByText('This record is no longer connected.')).toBeVisible();
     expect(ended.getByRole('link', { name: 'Connect again' })).toHaveAttribute('href', '/connections/mvd-a');
-    expect(await attention()).toHaveTextContent('One thing needs your attention');
+    expect(await findAttentionHeading()).toHaveTextContent('One thing needs your attention');
   });
 
   it('sums up what needs attention, the most urgent first, and leads there', async () => {
@@ -473,9 +475,9 @@ describe('the dashboard', () => {
       '“Service a” expires January 2, 2099Plate record-of-a',
     ]);
     expect(lines.getAllByRole('link', { name: /^Pay\b.*new tab/ })).toHaveLength(2);
-    expect(order()).toEqual(['Service a', 'Service two', 'Service b']);
+    expect(listOrder()).toEqual(['Service a', 'Service two', 'Service b']);
 
-    const records = within(await card('Service two'));
+    const records = within(await findCard('Service two'));
     const second = records.getByRole('button', { name: /Plate second.*Needs attention/ });
     expect(second).toHaveAttribute('aria-expanded', 'false');
     expect(records.getByRole('button', { name: /^Plate first/ })).toHaveAttribute('aria-expanded', 'true');
@@ -513,7 +515,7 @@ describe('the dashboard', () => {
     expect(most).toBeLessThanOrEqual(6);
   });
 
-  it('gives up what was not asked yet when the person moves on', async () => {
+  it('cancels the waiting cards when the person goes to another page', async () => {
     serveSubscriptions(...Array.from({ length: 12 }, (_, index) => subscription(`n${index}`)));
     let asked = 0;
     server.use(
@@ -533,13 +535,13 @@ describe('the dashboard', () => {
 });
 
 describe('the order of the cards', () => {
-  const menuOf = (name: string) => screen.findByRole('button', { name: `Choices for ${name}` });
+  const findMenu = (name: string) => screen.findByRole('button', { name: `Choices for ${name}` });
   const choose = async (name: string, choice: string) => {
     const user = userEvent.setup();
-    const menu = await menuOf(name);
+    const menu = await findMenu(name);
     menu.focus();
     await user.keyboard('{Enter}');
-    within(await card(name))
+    within(await findCard(name))
       .getByRole('button', { name: choice })
       .focus();
     await user.keyboard('{Enter}');
@@ -557,12 +559,12 @@ describe('the order of the cards', () => {
     );
     await renderApp('/dashboard', rosa());
     await choose('Service a', 'Move down');
-    expect(order()).toEqual(['Service b', 'Service a', 'Service c']);
+    expect(listOrder()).toEqual(['Service b', 'Service a', 'Service c']);
     expect(screen.getByText('Service a moved to position 2 of 3.')).toBeInTheDocument();
     await choose('Service c', 'Move to the top');
-    expect(order()).toEqual(['Service c', 'Service b', 'Service a']);
+    expect(listOrder()).toEqual(['Service c', 'Service b', 'Service a']);
     await choose('Service b', 'Move up');
-    expect(order()).toEqual(['Service b', 'Service c', 'Service a']);
+    expect(listOrder()).toEqual(['Service b', 'Service c', 'Service a']);
     await waitFor(() =>
       expect(sent).toEqual([
         { items: [{ id: 'a', sortIndex: 1 }] },
@@ -571,7 +573,7 @@ describe('the order of the cards', () => {
       ]),
     );
     expect(
-      within(await card('Service b')).queryByRole('button', { name: 'Move up', hidden: true }),
+      within(await findCard('Service b')).queryByRole('button', { name: 'Move up', hidden: true }),
     ).toBeNull();
   });
 
@@ -587,17 +589,17 @@ describe('the order of the cards', () => {
     );
     await renderApp('/dashboard', rosa());
     await choose('Service b', 'Move up');
-    expect(order()).toEqual(['Service b', 'Service a']);
+    expect(listOrder()).toEqual(['Service b', 'Service a']);
     refuse();
     // A toast is there before it can be seen.
     await waitFor(() => expect(screen.getByText(/The new order could not be saved/)).toBeVisible());
-    await waitFor(() => expect(order()).toEqual(['Service a', 'Service b']));
+    await waitFor(() => expect(listOrder()).toEqual(['Service a', 'Service b']));
   });
 
-  it('is no matter for a single card', async () => {
+  it('is not offered for a single card', async () => {
     serveSubscriptions(a);
     await renderApp('/dashboard', rosa());
-    await userEvent.click(await menuOf('Service a'));
+    await userEvent.click(await findMenu('Service a'));
     expect(screen.queryByRole('button', { name: /^Move/ })).not.toBeInTheDocument();
   });
 });
@@ -628,7 +630,7 @@ describe('disconnecting', () => {
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }),
     );
-    await waitFor(() => expect(order()).toEqual(['Service b']));
+    await waitFor(() => expect(listOrder()).toEqual(['Service b']));
     expect(ended).toBe('record-of-a');
     expect(screen.getByRole('heading', { name: 'Your services' })).toHaveFocus();
     expect(await screen.findByText('Plate record-of-a disconnected.')).toBeVisible();
@@ -660,13 +662,13 @@ describe('disconnecting', () => {
 
   it('that fails leaves the card and says so', async () => {
     serveSubscriptions(a);
-    server.use(http.delete(`${origin}/api/subscriptions/identities/:id`, () => unavailable()));
+    server.use(http.delete(`${origin}/api/subscriptions/identities/:id`, () => buildUnavailable()));
     await renderApp('/dashboard', rosa());
     await disconnect('Service a', 'Disconnect Plate record-of-a');
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }),
     );
     expect(await screen.findByText(/couldn’t disconnect/)).toBeVisible();
-    expect(order()).toEqual(['Service a']);
+    expect(listOrder()).toEqual(['Service a']);
   });
 });

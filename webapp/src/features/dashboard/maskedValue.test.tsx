@@ -34,7 +34,7 @@ function serveValue(seconds: number): string[] {
   return asked;
 }
 
-const refused = (types: number[]) =>
+const refuseReveal = (types: number[]) =>
   http.post(revealed, () =>
     HttpResponse.json(
       { code: 'enhancedAuthenticationRequired', message: 'no', requestId: 'a1', parameters: {}, types },
@@ -85,7 +85,7 @@ describe('a masked value', () => {
   });
 
   it('that asks for proof leads to the page that explains it, and back to the record', async () => {
-    server.use(refused([3]));
+    server.use(refuseReveal([3]));
     await openDashboard();
     await userEvent.click(screen.getByRole('button', { name: 'Show VIN' }));
     expect(await screen.findByRole('heading', { name: 'Enhanced authentication' })).toBeVisible();

@@ -8,17 +8,17 @@ import made from '@/lib/accessLog/sealedLog.json';
 
 const SIZES = ['1', '7', '259', '300'] as const;
 const { checkpoints: notes, tiles } = made;
-const proof = known(made.proofs[2]);
+const proof = assertKnown(made.proofs[2]);
 
-function known<Value>(value: Value | undefined): Value {
+function assertKnown<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('The fixture lacks something');
   return value;
 }
 
-const signatureOf = (note: string) => known(note.split(' ').at(-1)).trim();
+const getSignature = (note: string) => assertKnown(note.split(' ').at(-1)).trim();
 
 /** The objects that the portal published, with others in their place. */
-function published(changed: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {}): FetchObject {
+function createFetch(changed: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {}): FetchObject {
   const objects: Record<string, string | Uint8Array<ArrayBuffer>> = {
     'public-key': `${made.publicKey}\n`,
     checkpoint: notes['300'],
@@ -33,14 +33,14 @@ function published(changed: Readonly<Record<string, string | Uint8Array<ArrayBuf
   };
 }
 
-const log = (changed?: Parameters<typeof published>[0]) => new SealedLog(published(changed));
-const refused = (promise: Promise<unknown>) => expect(promise).rejects.toThrow(NotProved);
+const createLog = (changed?: Parameters<typeof createFetch>[0]) => new SealedLog(createFetch(changed));
+const expectRefused = (promise: Promise<unknown>) => expect(promise).rejects.toThrow(NotProved);
 
 beforeEach(removeStoredLog);
 
 describe('a record of the sealed log', () => {
   it.each(made.proofs)('is proved at place $leafIndex', async (each) => {
-    const record = await log().verify(each);
+    const record = await createLog().verify(each);
     expect(record).toMatchObject({
       purpose: 'resident-asked',
       case_number: `C-${Math.floor(each.leafIndex / 2) + 1}`,
@@ -57,38 +57,38 @@ describe('a record of the sealed log', () => {
     ['a place before the beginning', { leafIndex: -1 }],
     ['the checkpoint of another size', { treeSize: 259 }],
     ['a shorter path', { auditPath: proof.auditPath.slice(1) }],
-    ['a longer path', { auditPath: [...proof.auditPath, known(proof.auditPath[0])] }],
+    ['a longer path', { auditPath: [...proof.auditPath, assertKnown(proof.auditPath[0])] }],
     ['a path in another order', { auditPath: proof.auditPath.toReversed() }],
     ['a path that is no base64', { auditPath: ['%', ...proof.auditPath.slice(1)] }],
   ])('is refused with %s', async (_, change) => {
-    await refused(log().verify({ ...proof, ...change }));
+    await expectRefused(createLog().verify({ ...proof, ...change }));
   });
 
-  it('is refused under the checkpoint of another size than it says', async () => {
-    await refused(log({ 'checkpoints/300': notes['259'] }).verify(proof));
+  it('is refused with a checkpoint of another size', async () => {
+    await expectRefused(createLog({ 'checkpoints/300': notes['259'] }).verify(proof));
   });
 
-  it('is refused in a log that was made for one person alone', async () => {
+  it('is refused in a log made for a single person', async () => {
     const { checkpoint, proof: other } = made.forked;
-    await refused(log({ 'checkpoints/280': checkpoint }).verify(other));
+    await expectRefused(createLog({ 'checkpoints/280': checkpoint }).verify(other));
     removeStoredLog();
     // By itself it holds: what gives it away is the log that everybody sees.
     const alone = { checkpoint, 'checkpoints/280': checkpoint };
-    expect(await log(alone).verify(other)).toMatchObject({ case_number: 'C-1' });
+    expect(await createLog(alone).verify(other)).toMatchObject({ case_number: 'C-1' });
   });
 
-  it('is not proved by a log that ends before the kept one', async () => {
-    await log().open();
+  it('is not proved by a log that ends before the stored one', async () => {
+    await createLog().open();
     const older = { checkpoint: notes['1'], 'checkpoints/1': notes['1'] };
-    const first = { ...known(made.proofs[0]), treeSize: 1, auditPath: [] };
-    await expect(log(older).verify(first)).rejects.toThrow(LogBehind);
-    await expect(log(older).open()).rejects.toThrow(LogBehind);
+    const first = { ...assertKnown(made.proofs[0]), treeSize: 1, auditPath: [] };
+    await expect(createLog(older).verify(first)).rejects.toThrow(LogBehind);
+    await expect(createLog(older).open()).rejects.toThrow(LogBehind);
     removeStoredLog();
-    await expect(log(older).verify(first)).resolves.toMatchObject({ case_number: 'C-1' });
+    await expect(createLog(older).verify(first)).resolves.toMatchObject({ case_number: 'C-1' });
   });
 
-  it('is proved while the newest checkpoint is still the one before', async () => {
-    await expect(log({ checkpoint: notes['259'] }).verify(proof)).resolves.toBeTruthy();
+  it('is proved while the newest checkpoint is an earlier one', async () => {
+    await expect(createLog({ checkpoint: notes['259'] }).verify(proof)).resolves.toBeTruthy();
   });
 });
 
@@ -98,34 +98,36 @@ describe('the log', () => {
       SIZES.filter((size) => Number(size) >= Number(older)).map((newer) => [older, newer] as const),
     ),
   )('of %s leaves is the beginning of that of %s', async (older, newer) => {
-    const sealed = log();
+    const sealed = createLog();
     await sealed.verifyGrowth(await sealed.read(notes[older]), await sealed.read(notes[newer]));
   });
 
-  it('is not the beginning of a smaller one, as after a day was dropped', async () => {
-    const sealed = log();
-    await refused(sealed.verifyGrowth(await sealed.read(notes['300']), await sealed.read(notes['259'])));
+  it('is not the beginning of a smaller log', async () => {
+    const sealed = createLog();
+    await expectRefused(
+      sealed.verifyGrowth(await sealed.read(notes['300']), await sealed.read(notes['259'])),
+    );
   });
 
-  it.each([1, 7, 259])('of %i leaves with another root is no beginning', async (size) => {
-    const sealed = log();
+  it.each([1, 7, 259])('is not a continuation of %i leaves with another root', async (size) => {
+    const sealed = createLog();
     const newest = await sealed.newest();
-    await refused(sealed.verifyGrowth({ ...newest, size }, newest));
+    await expectRefused(sealed.verifyGrowth({ ...newest, size }, newest));
   });
 
-  it('of one size has one root', async () => {
-    const sealed = log();
+  it('has a single root for a size', async () => {
+    const sealed = createLog();
     const newest = await sealed.newest();
     const other = await sealed.read(notes['7']);
-    await refused(sealed.verifyGrowth({ ...newest, root: other.root }, newest));
+    await expectRefused(sealed.verifyGrowth({ ...newest, root: other.root }, newest));
   });
 
-  it('without leaves is the beginning of every one, with the root of nothing', async () => {
-    const sealed = log();
+  it('continues an empty log, which has the root of no leaves', async () => {
+    const sealed = createLog();
     const newest = await sealed.newest();
     const nothing = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array()));
     await sealed.verifyGrowth({ ...newest, size: 0, root: nothing }, newest);
-    await refused(sealed.verifyGrowth({ ...newest, size: 0 }, newest));
+    await expectRefused(sealed.verifyGrowth({ ...newest, size: 0 }, newest));
   });
 
   it('is not proved by tiles that are changed, cut or in another order', async () => {
@@ -133,40 +135,40 @@ describe('the log', () => {
     const reordered = Uint8Array.from([...tile.slice(32, 64), ...tile.slice(0, 32), ...tile.slice(64)]);
     const changed = Uint8Array.from(tile, (byte, index) => (index === 40 ? byte ^ 1 : byte));
     for (const content of [reordered, changed, tile.slice(32)]) {
-      const sealed = log({ 'tile/0/000': content });
+      const sealed = createLog({ 'tile/0/000': content });
       const [older, newest] = [await sealed.read(notes['7']), await sealed.newest()];
-      await refused(sealed.verifyGrowth(older, newest));
+      await expectRefused(sealed.verifyGrowth(older, newest));
     }
   });
 });
 
 describe('a checkpoint', () => {
   it('has name, size and root', async () => {
-    expect(await log().newest()).toMatchObject({
+    expect(await createLog().newest()).toMatchObject({
       origin: 'portal.example.gov/.well-known/access-log',
       size: 300,
     });
   });
 
   const note = notes['300'];
-  const signature = signatureOf(note);
+  const signature = getSignature(note);
   it.each([
     ['nothing', ''],
     ['no signature', note.slice(0, note.indexOf('\u2014'))],
     ['another size', note.replace('\n300\n', '\n301\n')],
     ['another name', note.replaceAll('portal.example.gov', 'other.example.gov')],
     ['a line more', note.replace('\n\n', '\nmore\n\n')],
-    ['the signature of another one', note.replace(signature, signatureOf(notes['259']))],
+    ['the signature of another one', note.replace(signature, getSignature(notes['259']))],
     ['a cut signature', note.replace(signature, btoa(atob(signature).slice(0, -1)))],
     ['a signature that is none', note.replace(signature, btoa(`${atob(signature).slice(0, 4)}x`))],
     ['a signature that is no base64', note.replace(signature, '%')],
     ['no last line break', note.trimEnd()],
   ])('with %s is refused', async (_, text) => {
-    await refused(log().read(text));
+    await expectRefused(createLog().read(text));
   });
 
   it('may have the signature of a witness beside that of the log', async () => {
-    expect((await log().read(`${note}\u2014 witness.example AAAAAAAAAA==\n`)).size).toBe(300);
+    expect((await createLog().read(`${note}\u2014 witness.example AAAAAAAAAA==\n`)).size).toBe(300);
   });
 
   it('is refused under another key', async () => {
@@ -177,9 +179,9 @@ describe('a checkpoint', () => {
     const encoded = new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey));
     const id = new Uint8Array(await crypto.subtle.digest('SHA-256', encoded)).slice(0, 4);
     const hexadecimal = Array.from(id, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    const name = known(made.publicKey.split('+')[0]);
+    const name = assertKnown(made.publicKey.split('+')[0]);
     const key = `${name}+${hexadecimal}+${btoa(String.fromCharCode(2, ...encoded))}`;
-    await refused(log({ 'public-key': key }).newest());
+    await expectRefused(createLog({ 'public-key': key }).newest());
   });
 
   it.each([
@@ -188,6 +190,6 @@ describe('a checkpoint', () => {
     [made.publicKey.replace('portal.example.gov', 'two words'), 'a name of two words'],
     [`${made.publicKey.slice(0, -4)}AAA=`, 'another content'],
   ])('is refused with a key that has %#', async (key) => {
-    await refused(log({ 'public-key': key }).newest());
+    await expectRefused(createLog({ 'public-key': key }).newest());
   });
 });

@@ -11,11 +11,11 @@ import { call, isCancelled, isPublic, readAs } from './call';
 import { getLastRequestId } from './requestIds';
 
 const contact = `${origin}/api/profile/contactpreferences`;
-const dashboard = () => screen.findByRole('heading', { level: 1, name: /Welcome back/ });
+const findDashboard = () => screen.findByRole('heading', { level: 1, name: /Welcome back/ });
 
 async function openDashboard(port?: FakeAuthPort) {
   await renderApp('/dashboard', port?.active ?? rosa(), port);
-  await dashboard();
+  await findDashboard();
 }
 
 const body = {
@@ -32,13 +32,13 @@ beforeEach(() => {
   requests = [];
 });
 
-describe('the paths that carry no tokens', () => {
+describe('the paths without tokens', () => {
   const contract = JSON.parse(readFileSync(contractFile, 'utf8')) as {
     paths: Record<string, Record<string, { security?: readonly unknown[] }>>;
   };
 
   it.each(Object.entries(contract.paths).filter(([name]) => name.startsWith('/api/')))(
-    'are those that the contract opens to everybody: %s',
+    'match the paths without security in the contract: %s',
     (name, operations) => {
       for (const { security } of Object.values(operations))
         expect(isPublic(name)).toBe(security?.length === 0);
@@ -133,7 +133,7 @@ describe('a call', () => {
     },
   );
 
-  it('copies the cross-site-forgery cookie when it changes something, and only then', async () => {
+  it('copies the cross-site-forgery cookie only for a change', async () => {
     document.cookie = 'XSRF-TOKEN=a%2Fb';
     server.use(
       http.get(contact, ({ request }) => (requests.push(request), HttpResponse.json(preferences))),
@@ -168,7 +168,7 @@ describe('a call', () => {
     expect(requests[0]?.headers.has('x-xsrf-token')).toBe(false);
   });
 
-  it('repeats a GET that the network lost, and nothing else', async () => {
+  it('repeats only a GET after a network error', async () => {
     let reads = 0;
     let writes = 0;
     await openDashboard();
@@ -208,8 +208,8 @@ describe('a call', () => {
   });
 });
 
-describe('another form than JSON', () => {
-  it('is asked for by its media type, with the same tokens, and comes as it is', async () => {
+describe('an answer of another media type', () => {
+  it('is requested by its type with the tokens, and returned unchanged', async () => {
     server.use(
       http.get(`${origin}/api/lookups/counties`, ({ request }) => {
         requests.push(request);
@@ -234,7 +234,7 @@ describe('another form than JSON', () => {
     expect(requests[1]?.headers.get('id_token')).toBeTruthy();
   });
 
-  it('where JSON is expected is no answer', async () => {
+  it('is refused when JSON is expected', async () => {
     await openDashboard();
     server.use(http.put(contact, () => new HttpResponse('<html>')));
     await expect(call('put', '/api/profile/contactpreferences', { body })).rejects.toMatchObject({
@@ -260,7 +260,7 @@ describe('a 401', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('that a renewal does not mend asks to sign in again, beside the page', async () => {
+  it('asks to sign in again beside the page when the renewal fails', async () => {
     const port = new FakeAuthPort(rosa());
     await openDashboard(port);
     port.canRenew = false;
@@ -277,13 +277,13 @@ describe('a 401', () => {
     });
     await userEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(await dashboard()).toBeVisible();
+    expect(await findDashboard()).toBeVisible();
     expect(localStorage.getItem('saguaro.returnUrl')).toBeNull();
   });
 });
 
 describe('moving to another page', () => {
-  it('gives up the calls of the page before', async () => {
+  it('cancels the calls of the page before', async () => {
     await openDashboard();
     server.use(http.get(contact, () => delay('infinite')));
     const failure = call('get', '/api/profile/contactpreferences').catch((error: unknown) => error);
@@ -316,21 +316,18 @@ describe('moving to another page', () => {
     ['no browser that we know', new Error('cut')],
   ] as const;
 
-  it.each(errorsOfBrowsers)(
-    'gives up a call whose answer is being read, with the error of %s',
-    async (_, error) => {
-      await openDashboard();
-      cutAnswers(contact, error);
-      const failure = call('get', '/api/profile/contactpreferences').catch((thrown: unknown) => thrown);
-      await waitFor(() => expect(getLastRequestId()).toBe('cut'));
-      await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
-      await userEvent.click(screen.getByRole('link', { name: 'Terms and conditions' }));
-      expect(isCancelled(await failure)).toBe(true);
-    },
-  );
+  it.each(errorsOfBrowsers)('cancels a call during its answer, with the error of %s', async (_, error) => {
+    await openDashboard();
+    cutAnswers(contact, error);
+    const failure = call('get', '/api/profile/contactpreferences').catch((thrown: unknown) => thrown);
+    await waitFor(() => expect(getLastRequestId()).toBe('cut'));
+    await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
+    await userEvent.click(screen.getByRole('link', { name: 'Terms and conditions' }));
+    expect(isCancelled(await failure)).toBe(true);
+  });
 
   it.each(errorsOfBrowsers)(
-    'is not blamed for an answer that the network cut, with the error of %s',
+    'reports a network error for a cut answer, with the error of %s',
     async (_, error) => {
       await openDashboard();
       cutAnswers(contact, error, true);
@@ -339,7 +336,7 @@ describe('moving to another page', () => {
     },
   );
 
-  it.each(errorsOfBrowsers)('reads again what both pages need, with the error of %s', async (_, error) => {
+  it.each(errorsOfBrowsers)('reads the data of both pages again, with the error of %s', async (_, error) => {
     const types = `${origin}/api/authentication/types/settings`;
     cutAnswers(types, error);
     await renderApp('/enhancedauthentication/face/v2/info', rosa());
@@ -361,7 +358,7 @@ describe('moving to another page', () => {
     expect(await screen.findByLabelText(/Mobile number/)).toBeVisible();
   });
 
-  it('spares the calls that the configuration names', async () => {
+  it('keeps the calls that the configuration names', async () => {
     server.use(
       http.get(`${origin}/configuration/`, () =>
         HttpResponse.json({

@@ -30,13 +30,13 @@ function close(seconds: number): void {
 async function waitUntilOpen(signal: AbortSignal): Promise<void> {
   while (openAt.current() !== null) {
     await new Promise<void>((resolve) => {
-      const go = () => {
+      const finish = () => {
         unsubscribe();
-        signal.removeEventListener('abort', go);
+        signal.removeEventListener('abort', finish);
         resolve();
       };
-      const unsubscribe = openAt.subscribe(go);
-      signal.addEventListener('abort', go);
+      const unsubscribe = openAt.subscribe(finish);
+      signal.addEventListener('abort', finish);
     });
     signal.throwIfAborted();
   }

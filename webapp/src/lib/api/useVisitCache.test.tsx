@@ -19,7 +19,7 @@ function answerWithLists() {
 
 /** The caches of SWR that have stored a list. */
 let caches: Set<Map<unknown, unknown>>;
-const listsHeld = (path: string) =>
+const listHeldKeys = (path: string) =>
   [...caches].flatMap((cache) => [...cache.keys()].filter((key) => String(key).includes(path)));
 
 beforeEach(() => {
@@ -47,9 +47,9 @@ describe('the answers of a list', () => {
     await renderApp(page, rosa());
     await screen.findByRole('heading', { level: 1, name: heading });
     await screen.findByText(empty);
-    expect(listsHeld(part)).not.toEqual([]);
+    expect(listHeldKeys(part)).not.toEqual([]);
     await userEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Dashboard' }));
     await screen.findByRole('heading', { level: 1, name: /Welcome back/ });
-    await waitFor(() => expect(listsHeld(part)).toEqual([]));
+    await waitFor(() => expect(listHeldKeys(part)).toEqual([]));
   });
 });

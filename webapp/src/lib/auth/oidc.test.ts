@@ -10,7 +10,7 @@ import type { AuthEvents } from './port';
 
 const authority = configuration.security.oidcConfiguration.authority;
 const userKey = `oidc.user:${authority}:portal-web`;
-const soon = () => Math.floor(Date.now() / 1000) + 3600;
+const getSoon = () => Math.floor(Date.now() / 1000) + 3600;
 const claims = {
   sub: 'u1',
   name: 'Rosa Delgado',
@@ -56,7 +56,13 @@ beforeEach(() => {
       tokenRequests.push(new URLSearchParams(await request.text()));
       return HttpResponse.json({
         access_token: tokenOf({ ...claims, call: tokenRequests.length }),
-        id_token: tokenOf({ ...claims, iss: authority, aud: 'portal-web', exp: soon(), iat: soon() - 3600 }),
+        id_token: tokenOf({
+          ...claims,
+          iss: authority,
+          aud: 'portal-web',
+          exp: getSoon(),
+          iat: getSoon() - 3600,
+        }),
         refresh_token: `refresh-${tokenRequests.length}`,
         token_type: 'Bearer',
         expires_in: 3600,
@@ -86,7 +92,7 @@ function storeState(state: string, asker?: string): void {
     `oidc.${state}`,
     JSON.stringify({
       id: state,
-      created: soon() - 3600,
+      created: getSoon() - 3600,
       request_type: 'si:r',
       code_verifier: 'v'.repeat(64),
       authority,
@@ -104,8 +110,8 @@ const open = () => openOidc(configuration, events);
 const returnWith = (answer: string) => window.history.replaceState(null, '', `/signin-callback${answer}`);
 
 describe('the account', () => {
-  it('is the stored one while its token is good', async () => {
-    storeUser(soon());
+  it('is returned while its token is valid', async () => {
+    storeUser(getSoon());
     expect(await (await open()).account()).toEqual({
       id: 'u1',
       name: 'Rosa Delgado',
@@ -116,16 +122,16 @@ describe('the account', () => {
     });
   });
 
-  it('is nobody once the token has expired', async () => {
-    storeUser(soon() - 7200);
+  it('is null after its token has expired', async () => {
+    storeUser(getSoon() - 7200);
     expect(await (await open()).account()).toBeNull();
     expect(tokenRequests).toEqual([]);
   });
 });
 
 describe('tokens', () => {
-  it('are renewed once when two ask at the same time, so that no refresh token is used twice', async () => {
-    storeUser(soon() - 7200);
+  it('are renewed once for two calls at the same time', async () => {
+    storeUser(getSoon() - 7200);
     const [one, two] = [await open(), await open()];
     const [first, second] = await Promise.all([one.tokens(), two.tokens()]);
     expect(tokenRequests).toHaveLength(1);
@@ -138,11 +144,11 @@ describe('tokens', () => {
     server.use(
       http.post(`${authority}/token`, () => HttpResponse.json({ error: 'invalid_grant' }, { status: 400 })),
     );
-    storeUser(soon() - 7200);
+    storeUser(getSoon() - 7200);
     expect(await (await open()).tokens()).toBeNull();
   });
 
-  it('are asked for once when they are refused, however many tabs and calls wait for them', async () => {
+  it('are requested once after a refusal, for all waiting tabs and calls', async () => {
     let requests = 0;
     server.use(
       http.post(`${authority}/token`, () => {
@@ -150,7 +156,7 @@ describe('tokens', () => {
         return HttpResponse.json({ error: 'invalid_grant' }, { status: 400 });
       }),
     );
-    storeUser(soon() - 7200);
+    storeUser(getSoon() - 7200);
     const [one, two] = [await open(), await open()];
     expect(await Promise.all([one.tokens(), two.tokens(), one.tokens(), two.tokens(true)])).toEqual([
       null,
@@ -159,7 +165,7 @@ describe('tokens', () => {
       null,
     ]);
     expect(requests).toBe(1);
-    storeUser(soon(), 'refresh-of-a-new-sign-in');
+    storeUser(getSoon(), 'refresh-of-a-new-sign-in');
     expect((await one.tokens())?.accessToken).toBeTruthy();
   });
 
@@ -169,17 +175,17 @@ describe('tokens', () => {
     ['asks for patience', () => HttpResponse.json({ error: 'temporarily_unavailable' }, { status: 503 })],
   ])('fail when the provider %s, and are there when it is back', async (_what, answer) => {
     server.use(http.post(`${authority}/token`, answer, { once: true }));
-    storeUser(soon() - 7200);
+    storeUser(getSoon() - 7200);
     const port = await open();
     await expect(port.tokens()).rejects.toMatchObject({ status: 0, code: 'network' });
     expect((await port.tokens())?.accessToken).toBe(tokenOf({ ...claims, call: 1 }));
   });
 
-  it('that expire without a network end no session', async () => {
+  it('do not end the session when they expire without a network', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     try {
       server.use(http.post(`${authority}/token`, () => HttpResponse.error()));
-      storeUser(soon());
+      storeUser(getSoon());
       const port = await open();
       vi.setSystemTime(Date.now() + 2 * 3600_000);
       vi.advanceTimersByTime(10_000);
@@ -190,13 +196,13 @@ describe('tokens', () => {
     }
   });
 
-  it('are null for nobody', async () => {
+  it('are null without a signed-in person', async () => {
     expect(await (await open()).tokens(true)).toBeNull();
   });
 });
 
-describe('coming back from the provider', () => {
-  it('with a code signs in', async () => {
+describe('the return from the provider', () => {
+  it('signs in with a code', async () => {
     storeState('s1');
     returnWith('?code=c1&state=s1');
     expect(await (await open()).completeSignIn()).toBe('signedIn');
@@ -223,7 +229,7 @@ describe('coming back from the provider', () => {
     ['somebody else', 'u2', null],
     ['the person signed in', 'u1', 'u1'],
   ])('cancelled by %s leaves nobody in the session of another person', async (_case, asker, expected) => {
-    storeUser(soon());
+    storeUser(getSoon());
     storeState('s1', asker);
     returnWith('?error=access_denied&state=s1');
     const port = await open();
@@ -231,14 +237,14 @@ describe('coming back from the provider', () => {
     expect((await port.account())?.id ?? null).toBe(expected);
   });
 
-  it('with another error fails', async () => {
+  it('fails with another error', async () => {
     storeState('s1');
     returnWith('?error=server_error&state=s1');
     await expect((await open()).completeSignIn()).rejects.toThrow();
     expect(tokenRequests).toEqual([]);
   });
 
-  it('with an answer without tokens fails', async () => {
+  it('fails without tokens in the answer', async () => {
     server.use(http.post(`${authority}/token`, () => HttpResponse.json({})));
     storeState('s1');
     returnWith('?code=c1&state=s1');
@@ -246,7 +252,7 @@ describe('coming back from the provider', () => {
     expect(events.onSignedIn).not.toHaveBeenCalled();
   });
 
-  it('with the answer that was redeemed last stays signed in', async () => {
+  it('keeps the session when the last redeemed answer is loaded again', async () => {
     storeState('s1');
     returnWith('?code=c1&state=s1');
     const port = await open();
@@ -258,17 +264,17 @@ describe('coming back from the provider', () => {
 });
 
 describe('an answer to another request', () => {
-  const begun = () => Object.keys(sessionStorage).filter((key) => key.startsWith('oidc.')).length;
+  const countRequests = () => Object.keys(sessionStorage).filter((key) => key.startsWith('oidc.')).length;
 
   /** Takes the answer for the first time, which leaves for a new sign-in, and once more. */
   const takeTwice = async (answer: string) => {
-    const before = begun();
+    const before = countRequests();
     const port = await open();
     returnWith(answer);
     void port.completeSignIn();
-    await vi.waitFor(() => expect(begun()).toBeGreaterThan(before));
+    await vi.waitFor(() => expect(countRequests()).toBeGreaterThan(before));
     const second = await port.completeSignIn();
-    return { port, second, signIns: begun() - before };
+    return { port, second, signIns: countRequests() - before };
   };
 
   it.each([
@@ -278,7 +284,7 @@ describe('an answer to another request', () => {
     ['a wish to reset without our state', '?error=access_denied&error_description=AADB2C90118&state=other'],
     ['nothing', ''],
   ])('with %s starts one sign-in, is refused the next time and ends the session', async (_case, answer) => {
-    storeUser(soon());
+    storeUser(getSoon());
     sessionStorage.setItem('saguaro.redeemedAnswer', 's0 c0');
     const { port, second, signIns } = await takeTwice(answer);
     expect(signIns).toBe(1);
@@ -289,8 +295,8 @@ describe('an answer to another request', () => {
     expect(localStorage.getItem(userKey)).toBeNull();
   });
 
-  it('that was cancelled while somebody is signed in starts one sign-in, and leads home the next time', async () => {
-    storeUser(soon());
+  it('starts one sign-in after a canceled one, and goes home the next time', async () => {
+    storeUser(getSoon());
     const { port, second, signIns } = await takeTwice('?error=access_denied&state=other');
     expect(signIns).toBe(1);
     expect(second).toBe('cancelled');
@@ -305,21 +311,21 @@ describe('an answer to another request', () => {
     expect((await takeTwice('?code=c1&state=other')).second).toBe('refused');
   });
 
-  it('is the redeemed one too once nobody is signed in', async () => {
+  it('includes the redeemed answer when nobody is signed in', async () => {
     sessionStorage.setItem('saguaro.redeemedAnswer', 's0 c0');
     expect((await takeTwice('?code=c0&state=s0')).signIns).toBe(1);
     expect(tokenRequests).toEqual([]);
   });
 });
 
-describe('a browser that keeps nothing for this tab', () => {
+describe('a browser without storage for this tab', () => {
   const troubles = [
     ['forbids its storage', () => forbidStorages(['sessionStorage'])],
     ['forbids both storages', () => forbidStorages()],
     ['has no room', fillStorages],
   ] as const;
 
-  it.each(troubles)('and %s does not leave for the provider', async (_, begin) => {
+  it.each(troubles)('does not go to the provider: it %s', async (_, begin) => {
     begin();
     const asked: unknown[] = [];
     server.use(
@@ -333,9 +339,9 @@ describe('a browser that keeps nothing for this tab', () => {
     expect(asked).toEqual([]);
   });
 
-  it.each(troubles)('and %s is told so when an answer comes, which is not redeemed', async (_, begin) => {
+  it.each(troubles)('does not redeem an answer: it %s', async (_, begin) => {
     storeState('s1');
-    storeUser(soon());
+    storeUser(getSoon());
     begin();
     returnWith('?code=c1&state=s2');
     const port = await open();
@@ -344,7 +350,7 @@ describe('a browser that keeps nothing for this tab', () => {
     expect(await port.account()).toBeNull();
   });
 
-  it('and only forbids what all tabs share signs in', async () => {
+  it('signs in when only the shared storage is forbidden', async () => {
     storeState('s1');
     forbidStorages(['localStorage']);
     returnWith('?code=c1&state=s1');
@@ -355,16 +361,16 @@ describe('a browser that keeps nothing for this tab', () => {
 });
 
 describe('other tabs', () => {
-  it('that sign out sign out here', async () => {
-    storeUser(soon());
+  it('sign out this tab when they sign out', async () => {
+    storeUser(getSoon());
     await open();
     localStorage.removeItem(userKey);
     window.dispatchEvent(new StorageEvent('storage', { key: userKey }));
     await vi.waitFor(() => expect(events.onSignedOut).toHaveBeenCalled());
   });
 
-  it('that sign out leave the language of the session to this tab, and to no later one', async () => {
-    storeUser(soon());
+  it('leave the language to this tab and to no later tab when they sign out', async () => {
+    storeUser(getSoon());
     await open();
     applySavedLanguage('es');
     await vi.waitFor(() => expect(getCurrentLanguage()).toBe('es'));
@@ -376,9 +382,9 @@ describe('other tabs', () => {
     expect(getPreferredLanguage()).toBe('en');
   });
 
-  it('that sign in sign in here', async () => {
+  it('sign in this tab when they sign in', async () => {
     await open();
-    storeUser(soon());
+    storeUser(getSoon());
     window.dispatchEvent(new StorageEvent('storage', { key: userKey }));
     await vi.waitFor(() =>
       expect(events.onSignedIn).toHaveBeenCalledWith(expect.objectContaining({ id: 'u1' })),
@@ -388,7 +394,7 @@ describe('other tabs', () => {
 
 describe('a sign-in beside the page', () => {
   /** Stands for the window; it is closed as soon as the provider's page would be in it. */
-  const askedFor = async (settings: typeof configuration, withSecondFactor?: boolean) => {
+  const getAskedAddress = async (settings: typeof configuration, withSecondFactor?: boolean) => {
     let asked: URL | undefined;
     const beside = { closed: false, focus: vi.fn(), close: vi.fn(), location: { replace: vi.fn() } };
     beside.location.replace.mockImplementation((href: string) => {
@@ -403,20 +409,20 @@ describe('a sign-in beside the page', () => {
 
   it.each(['en', 'es'] as const)('asks for the pages in the language of the page, %s', async (language) => {
     await activateLanguage(language);
-    const asked = await askedFor(configuration);
+    const asked = await getAskedAddress(configuration);
     expect([asked?.get('ui_locales'), asked?.get('lang')]).toEqual([language, language]);
     expect(asked?.get('p')).toBe(configuration.security.oidcConfiguration.signUpSignInPolicy);
   });
 
   it('asks for the second factor by the values of the configuration', async () => {
-    const asked = await askedFor(configuration, true);
+    const asked = await getAskedAddress(configuration, true);
     expect(asked?.get('acr_values')).toBe('urn:factors:2');
     expect(asked?.get('prompt')).toBeNull();
   });
 
-  it('asks for a new sign-in where the provider has rules of its own', async () => {
+  it('asks for a new sign-in when the provider has its own rules', async () => {
     const security = { ...configuration.security, secondFactorAcrValues: '' };
-    const asked = await askedFor({ ...configuration, security }, true);
+    const asked = await getAskedAddress({ ...configuration, security }, true);
     expect(asked?.get('acr_values')).toBeNull();
     expect(asked?.get('prompt')).toBe('login');
   });
@@ -428,15 +434,15 @@ describe('a sign-in beside the page', () => {
       secondFactorAcrValues: '',
       secondFactorClaims: claims,
     };
-    const asked = await askedFor({ ...configuration, security }, true);
+    const asked = await getAskedAddress({ ...configuration, security }, true);
     expect(asked?.get('claims')).toBe(claims);
     expect(asked?.get('p')).toBe(configuration.security.oidcConfiguration.signUpSignInPolicy);
     expect(asked?.get('acr_values')).toBeNull();
     expect(asked?.get('prompt')).toBeNull();
   });
 
-  it('without a window of its own leaves the page for the same person', async () => {
-    storeUser(soon());
+  it('uses the page for the same person when no window opens', async () => {
+    storeUser(getSoon());
     vi.spyOn(window, 'open').mockReturnValue(null);
     void (await open()).signInBeside();
     await vi.waitFor(() => {
@@ -447,14 +453,14 @@ describe('a sign-in beside the page', () => {
     });
   });
 
-  it('asks for neither otherwise', async () => {
-    const asked = await askedFor(configuration);
+  it('asks for no second factor otherwise', async () => {
+    const asked = await getAskedAddress(configuration);
     expect(asked?.get('acr_values')).toBeNull();
     expect(asked?.get('prompt')).toBeNull();
   });
 });
 
-it('forgets the session and makes its renewal impossible', async () => {
+it('removes the session and its refresh token', async () => {
   const revoked: (string | null)[] = [];
   server.use(
     http.post(`${authority}/revoke`, async ({ request }) => {
@@ -462,7 +468,7 @@ it('forgets the session and makes its renewal impossible', async () => {
       return new HttpResponse(null, { status: 200 });
     }),
   );
-  storeUser(soon());
+  storeUser(getSoon());
   const port = await open();
   await port.forget();
   expect(events.onSignedIn).not.toHaveBeenCalled();

@@ -36,16 +36,16 @@ describe('getSafeReturnPath', () => {
 });
 
 describe('the return URL', () => {
-  const at = (path: string) => new URL(path, 'http://localhost:8080');
+  const buildUrl = (path: string) => new URL(path, 'http://localhost:8080');
 
   it('is given out once', () => {
-    storeReturnUrl(at('/profile/contact?a=1'));
+    storeReturnUrl(buildUrl('/profile/contact?a=1'));
     expect(takeReturnUrl('/loading')).toBe('/profile/contact?a=1');
     expect(takeReturnUrl('/loading')).toBeNull();
   });
 
-  it('is not the page that is shown already', () => {
-    storeReturnUrl(at('/dashboard'));
+  it('is null for the page that is already shown', () => {
+    storeReturnUrl(buildUrl('/dashboard'));
     expect(takeReturnUrl('/dashboard')).toBeNull();
   });
 
@@ -55,8 +55,8 @@ describe('the return URL', () => {
     '/enhancedauthentication/creditbureau?x=1',
     '/EnhancedAuthentication/MID/Response',
   ])('is not taken from %s', (path) => {
-    storeReturnUrl(at('/profile/contact'));
-    storeReturnUrl(at(path));
+    storeReturnUrl(buildUrl('/profile/contact'));
+    storeReturnUrl(buildUrl(path));
     expect(takeReturnUrl('/loading')).toBe('/profile/contact');
   });
 });

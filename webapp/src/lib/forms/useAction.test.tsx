@@ -36,7 +36,7 @@ describe('useAction', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('says why work was refused, each time, and forgets it with the next attempt', async () => {
+  it('shows the reason of each refusal, and clears it with the next attempt', async () => {
     const action = renderAction();
     const refused = new ApiError(400, 'validation', 'no', null, [
       { applicationSection: 'x', propertyName: 'a', validationErrors: ['Too long.', 'Too odd.'] },
@@ -49,7 +49,7 @@ describe('useAction', () => {
     expect(action.current).toMatchObject({ problem: null, failure: null, refusals: 2 });
   });
 
-  it.each([403, 404, 409])('has the page read again what a %i shows to be out of date', async (status) => {
+  it.each([403, 404, 409])('has the page read its data again after a %i', async (status) => {
     const onOutdated = vi.fn();
     const action = renderAction({ onOutdated, describeFailure: () => 'own words' });
     await act(() => action.current.run(failWith(new ApiError(status, `status${status}`, 'changed'))));

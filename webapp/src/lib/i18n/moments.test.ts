@@ -12,23 +12,23 @@ import {
 // An hour before midnight in Phoenix, when Greenwich is a day ahead.
 const evening = new Date('2026-11-22T06:00:00Z');
 // The narrow space before AM and PM depends on the version of ICU.
-const plain = (text: string) => text.replaceAll(/\s/g, ' ');
+const normalizeSpaces = (text: string) => text.replaceAll(/\s/g, ' ');
 
 describe('a moment', () => {
   it('is short in a list', () => {
-    expect(plain(formatShortMoment(evening, 'en'))).toBe('Nov 21, 2026, 11:00 PM');
-    expect(plain(formatShortMoment(evening, 'es'))).toBe('21 nov 2026, 11:00 p.m.');
-    expect(plain(formatShortTime(evening, 'en'))).toBe('11:00 PM');
+    expect(normalizeSpaces(formatShortMoment(evening, 'en'))).toBe('Nov 21, 2026, 11:00 PM');
+    expect(normalizeSpaces(formatShortMoment(evening, 'es'))).toBe('21 nov 2026, 11:00 p.m.');
+    expect(normalizeSpaces(formatShortTime(evening, 'en'))).toBe('11:00 PM');
   });
 
   it('is long in a sentence, with its time zone', () => {
-    expect(plain(formatMoment(evening, 'en'))).toBe('November 21, 2026 at 11:00 PM MST');
-    expect(plain(formatMoment(evening, 'es'))).toBe('21 de noviembre de 2026 a las 11:00 p.m. MST');
-    expect(plain(formatTime(evening, 'en'))).toBe('11:00 PM MST');
-    expect(plain(formatTime(evening, 'es'))).toBe('11:00 p.m. MST');
+    expect(normalizeSpaces(formatMoment(evening, 'en'))).toBe('November 21, 2026 at 11:00 PM MST');
+    expect(normalizeSpaces(formatMoment(evening, 'es'))).toBe('21 de noviembre de 2026 a las 11:00 p.m. MST');
+    expect(normalizeSpaces(formatTime(evening, 'en'))).toBe('11:00 PM MST');
+    expect(normalizeSpaces(formatTime(evening, 'es'))).toBe('11:00 p.m. MST');
   });
 
-  it('belongs to the state’s day', () => {
+  it('has the day of the state’s time zone', () => {
     expect(getDay(evening)).toBe('2026-11-21');
   });
 });

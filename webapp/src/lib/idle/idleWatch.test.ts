@@ -22,7 +22,7 @@ function startWatch(idleSeconds = 600): IdleWatch {
 }
 
 const move = () => window.dispatchEvent(new Event('mousemove'));
-const last = () => states.at(-1);
+const getLastState = () => states.at(-1);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T10:00:00Z') });
@@ -42,11 +42,11 @@ describe('the idle watch', () => {
     vi.advanceTimersByTime(599 * second);
     expect(states).toEqual([]);
     vi.advanceTimersByTime(second);
-    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 300 });
+    expect(getLastState()).toEqual({ kind: 'countdown', secondsLeft: 300 });
     vi.advanceTimersByTime(299 * second);
-    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 1 });
+    expect(getLastState()).toEqual({ kind: 'countdown', secondsLeft: 1 });
     vi.advanceTimersByTime(second);
-    expect(last()).toEqual({ kind: 'timedOut', idleFor: 900 * second });
+    expect(getLastState()).toEqual({ kind: 'timedOut', idleFor: 900 * second });
     const count = states.length;
     vi.advanceTimersByTime(60 * minute);
     move();
@@ -56,7 +56,7 @@ describe('the idle watch', () => {
   it('takes the idle time of the configuration', () => {
     startWatch(60);
     vi.advanceTimersByTime(60 * second);
-    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 300 });
+    expect(getLastState()).toEqual({ kind: 'countdown', secondsLeft: 300 });
   });
 
   it.each(['mousemove', 'resize', 'keydown', 'touchstart', 'pointerdown', 'scroll', 'wheel'])(
@@ -83,10 +83,10 @@ describe('the idle watch', () => {
     vi.advanceTimersByTime(9 * minute);
     window.dispatchEvent(new Event(type));
     vi.advanceTimersByTime(minute);
-    expect(last()?.kind).toBe('countdown');
+    expect(getLastState()?.kind).toBe('countdown');
   });
 
-  it('notes activity once in a second', () => {
+  it('stores activity at most once a second', () => {
     startWatch();
     const write = vi.spyOn(Storage.prototype, 'setItem');
     vi.advanceTimersByTime(5 * second);
@@ -97,18 +97,18 @@ describe('the idle watch', () => {
     expect(write).toHaveBeenCalledTimes(2);
   });
 
-  it('is not talked out of the question by a move of the mouse, only by the person', () => {
+  it('keeps the countdown after a mouse move and ends it when the person says so', () => {
     const watch = startWatch();
     vi.advanceTimersByTime(10 * minute);
     move();
     vi.advanceTimersByTime(2 * second);
-    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 298 });
+    expect(getLastState()).toEqual({ kind: 'countdown', secondsLeft: 298 });
     watch.stay();
-    expect(last()).toEqual({ kind: 'active' });
+    expect(getLastState()).toEqual({ kind: 'active' });
     vi.advanceTimersByTime(9 * minute);
-    expect(last()).toEqual({ kind: 'active' });
+    expect(getLastState()).toEqual({ kind: 'active' });
     vi.advanceTimersByTime(minute);
-    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 300 });
+    expect(getLastState()).toEqual({ kind: 'countdown', secondsLeft: 300 });
   });
 
   it('pings every 120 s until the time is up', () => {
@@ -118,7 +118,7 @@ describe('the idle watch', () => {
     vi.advanceTimersByTime(second);
     expect(pings).toBe(1);
     vi.advanceTimersByTime(15 * minute - 120 * second);
-    expect(last()?.kind).toBe('timedOut');
+    expect(getLastState()?.kind).toBe('timedOut');
     const atEnd = pings;
     expect(atEnd).toBe(7);
     vi.advanceTimersByTime(60 * minute);
@@ -126,33 +126,33 @@ describe('the idle watch', () => {
   });
 });
 
-describe('a machine that slept', () => {
-  it('ends the session at the first sign of life, which extends nothing', () => {
+describe('after the computer slept', () => {
+  it('ends the session at the first activity', () => {
     startWatch();
     vi.setSystemTime(Date.now() + 8 * 60 * minute);
     move();
-    expect(last()).toEqual({ kind: 'timedOut', idleFor: 8 * 60 * minute });
+    expect(getLastState()).toEqual({ kind: 'timedOut', idleFor: 8 * 60 * minute });
   });
 
-  it.each(['focus', 'pageshow', 'online'])('is noticed by %s', (type) => {
+  it.each(['focus', 'pageshow', 'online'])('notices the sleep at %s', (type) => {
     startWatch();
     vi.setSystemTime(Date.now() + 16 * minute);
     window.dispatchEvent(new Event(type));
-    expect(last()?.kind).toBe('timedOut');
+    expect(getLastState()?.kind).toBe('timedOut');
   });
 
-  it('goes on counting where the clock is', () => {
+  it('continues the countdown at the current time', () => {
     startWatch();
     vi.setSystemTime(Date.now() + 12 * minute);
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 180 });
+    expect(getLastState()).toEqual({ kind: 'countdown', secondsLeft: 180 });
   });
 });
 
 describe('several tabs', () => {
-  const heard = () => window.dispatchEvent(new StorageEvent('storage', { key: lastActivityKey }));
+  const dispatchStorage = () => window.dispatchEvent(new StorageEvent('storage', { key: lastActivityKey }));
 
-  it('stay awake by the activity of one', () => {
+  it('stay active by the activity in another tab', () => {
     startWatch();
     vi.advanceTimersByTime(9 * minute);
     storeActivity();
@@ -160,13 +160,13 @@ describe('several tabs', () => {
     expect(states).toEqual([]);
   });
 
-  it('close the question that was answered in another one', () => {
+  it('close the countdown when another tab answers it', () => {
     startWatch();
     vi.advanceTimersByTime(11 * minute);
-    expect(last()?.kind).toBe('countdown');
+    expect(getLastState()?.kind).toBe('countdown');
     storeActivity();
-    heard();
-    expect(last()).toEqual({ kind: 'active' });
+    dispatchStorage();
+    expect(getLastState()).toEqual({ kind: 'active' });
   });
 
   it('end at the same time', () => {
@@ -178,23 +178,23 @@ describe('several tabs', () => {
   });
 });
 
-describe('the clock', () => {
+describe('the clock of the device', () => {
   it.each([-60 * minute, 60 * minute])('may be wrong by %d ms', (offset) => {
     vi.setSystemTime(Date.now() + offset);
     startWatch();
     vi.advanceTimersByTime(10 * minute);
-    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 300 });
+    expect(getLastState()).toEqual({ kind: 'countdown', secondsLeft: 300 });
   });
 
-  it('that is put back takes nobody for active for an hour more', () => {
+  it('does not extend the session when it is put back an hour', () => {
     startWatch();
     vi.setSystemTime(Date.now() - 60 * minute);
     vi.advanceTimersByTime(2 * second);
     vi.advanceTimersByTime(15 * minute);
-    expect(last()?.kind).toBe('timedOut');
+    expect(getLastState()?.kind).toBe('timedOut');
   });
 
-  it('is not asked about somebody who was never seen', () => {
+  it('does not end a session without stored activity', () => {
     expect(getLastActivity()).toBeNull();
     expect(isIdleTooLong(600)).toBe(false);
     storeActivity();
@@ -226,7 +226,7 @@ describe('the notice', () => {
     expect(await takeIdleNotice()).toBeNull();
   });
 
-  it('is given out once, also to tabs that read it at the same moment or leave it twice', async () => {
+  it('is given out once when two tabs read it at once or store it twice', async () => {
     storeActivity();
     storeIdleNotice(15);
     expect(await takeIdleNotice()).toBe(15);

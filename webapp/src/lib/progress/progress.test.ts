@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginProgress, splitProgressHeader, getStep, runWithProgress } from './progress';
 
-const bar = () => document.querySelector<HTMLElement>('#nprogress .progress__bar');
+const findBar = () => document.querySelector<HTMLElement>('#nprogress .progress__bar');
 /** Returns the width of the bar in percent; null at the end or without a bar. */
-function percent(): number | null {
-  const [, left] = /^translate3d\((-[\d.]+)%,/.exec(bar()?.style.transform ?? '') ?? [];
+function getPercent(): number | null {
+  const [, left] = /^translate3d\((-[\d.]+)%,/.exec(findBar()?.style.transform ?? '') ?? [];
   return left === undefined ? null : Math.round((100 + Number(left)) * 10) / 10;
 }
 
@@ -38,12 +38,12 @@ describe('the steps', () => {
 describe('the bar', () => {
   it('starts at 8, steps each 300 ms by its band, and waits at 99', () => {
     const end = beginProgress();
-    const seen = [percent()];
+    const seen = [getPercent()];
     for (let tick = 0; tick < 70; tick += 1) {
       vi.advanceTimersByTime(299);
-      expect(percent()).toBe(seen.at(-1));
+      expect(getPercent()).toBe(seen.at(-1));
       vi.advanceTimersByTime(1);
-      seen.push(percent());
+      seen.push(getPercent());
     }
     const expected = [8, 18, 28, 32, 36, 40, 44, 48];
     for (let at = 52; at <= 80; at += 2) expected.push(at);
@@ -57,48 +57,48 @@ describe('the bar', () => {
     const end = beginProgress();
     vi.advanceTimersByTime(250);
     end();
-    expect(bar()?.style.transform).toBe('translate3d(0%,0,0)');
-    expect(bar()?.style.transition).toContain('200ms');
+    expect(findBar()?.style.transform).toBe('translate3d(0%,0,0)');
+    expect(findBar()?.style.transition).toContain('200ms');
     vi.advanceTimersByTime(399);
-    expect(bar()).not.toBeNull();
+    expect(findBar()).not.toBeNull();
     vi.advanceTimersByTime(1);
-    expect(bar()).toBeNull();
+    expect(findBar()).toBeNull();
     vi.advanceTimersByTime(5000);
-    expect(bar()).toBeNull();
+    expect(findBar()).toBeNull();
   });
 
-  it('runs until nothing is on its way any more', () => {
+  it('runs until the last call ends', () => {
     const first = beginProgress();
     const second = beginProgress();
     vi.advanceTimersByTime(300);
-    expect(percent()).toBe(18);
+    expect(getPercent()).toBe(18);
     first();
     first();
     vi.advanceTimersByTime(300);
-    expect(percent()).toBe(28);
+    expect(getPercent()).toBe(28);
     second();
-    expect(percent()).toBeNull();
+    expect(getPercent()).toBeNull();
   });
 
-  it('starts anew for what comes while it fades', () => {
+  it('starts again for a call during the fade', () => {
     beginProgress()();
     vi.advanceTimersByTime(300);
     const end = beginProgress();
-    expect(percent()).toBe(8);
+    expect(getPercent()).toBe(8);
     vi.advanceTimersByTime(600);
-    expect(percent()).toBe(28);
-    expect(bar()).not.toBeNull();
+    expect(getPercent()).toBe(28);
+    expect(findBar()).not.toBeNull();
     end();
   });
 
   it('ends with work that fails', async () => {
     const work = runWithProgress(() => Promise.reject(new Error('refused')));
-    expect(percent()).toBe(8);
+    expect(getPercent()).toBe(8);
     await expect(work).rejects.toThrow('refused');
-    expect(percent()).toBeNull();
+    expect(getPercent()).toBeNull();
   });
 
-  it('is hidden from those who hear the page', () => {
+  it('is hidden from screen readers', () => {
     const end = beginProgress();
     expect(document.getElementById('nprogress')).toHaveAttribute('aria-hidden', 'true');
     expect(document.querySelector('[role="bar"], [role="spinner"]')).toBeNull();
@@ -106,7 +106,7 @@ describe('the bar', () => {
   });
 });
 
-it('knows who wants to be left out, and sends nothing of that', () => {
+it('removes the header of a call without a bar', () => {
   expect(splitProgressHeader({ IgnoreProgressBar: '', Accept: 'a' })).toEqual({
     isIgnored: true,
     sent: { Accept: 'a' },

@@ -29,7 +29,7 @@ describe.each(troubles)('storage of a tab that is %s', (state, begin) => {
     expect(toBrowserStorage(tabStorage).key(0)).toBeNull();
   });
 
-  it('says if it survives a reload, and leaves nothing of the attempt', () => {
+  it('tells if it survives a reload, and removes the test item', () => {
     begin();
     expect(isTabStoragePersistent()).toBe(state === 'allowed');
     expect(tabStorage.listKeys()).toEqual([]);
@@ -80,7 +80,7 @@ describe('a draft', () => {
     expect(listKeysWithPrefix('saguaro.')).toHaveLength(expected === null ? 0 : 1);
   });
 
-  it('that nobody reads anymore is removed with those of others', () => {
+  it('of an old format is removed with the drafts of others', () => {
     vi.useFakeTimers();
     writeDraft('one', 'form', 1);
     vi.setSystemTime(Date.now() + day);
@@ -90,7 +90,7 @@ describe('a draft', () => {
   });
 });
 
-it('forgets everybody when nobody is named', () => {
+it('removes all drafts without a user', () => {
   writeDraft('one', 'form', 1);
   writeItem('saguaro.language', 'es');
   removeOtherDrafts(null);
