@@ -61,8 +61,8 @@ function listParts(id: string, graph: Graph): Part[] {
 
 /** So many features make a module worth loading for all signed-in people. */
 const manyFeatures = 3;
-/** So many features, half of them, make a module of a folder worth loading for everybody. */
-const mostFeatures = 12;
+/** So many features, more than half of them, make a module of a folder worth loading for everybody. */
+const mostFeatures = 14;
 
 /** Returns true if a page of signed-in people needs a component of the folder. */
 function isForSignedIn(folder: string, graph: Graph): boolean {

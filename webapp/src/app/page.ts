@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createLazyComponent } from '@/lib/lazyComponent';
 import type { paths } from '@/lib/paths';
 import { runWithProgress } from '@/lib/progress/progress';
-import type { PageComponent } from './start/firstReads';
+import type { PageComponent } from '@/lib/api/firstReads';
 import { loadTextsOf } from './texts';
 
 export type PathName = keyof typeof paths;

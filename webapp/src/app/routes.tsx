@@ -44,6 +44,9 @@ const pageAt = (pathname: string) =>
 /** Addresses that lead a signed-in person to the dashboard. */
 const waysIn: readonly string[] = [paths.landing, paths.loading, paths.signInCallback];
 
+/** Stands for the reads of a page that names none. */
+const NoReads = () => null;
+
 /** Loads the first page, and names what it reads, while configuration and session are still loading. */
 export async function preloadFirstPage(pathname: string, isSignedIn: boolean): Promise<void> {
   const isVisit = pathname === paths.landing && !isSignedIn;
@@ -53,8 +56,8 @@ export async function preloadFirstPage(pathname: string, isSignedIn: boolean): P
       ? signedInPages.dashboard
       : pageAt(pathname)?.[1];
   if (!page || (page.guard !== 'everybody' && !isSignedIn)) return;
-  const { firstReads: reads = [] } = await page.preload();
-  if (page.guard !== 'everybody') firstReads.set(reads);
+  const { FirstReads = NoReads } = await page.preload();
+  if (page.guard !== 'everybody' && page.guard !== 'unregistered') firstReads.set(FirstReads);
 }
 
 const preloaded = createStore(() => new Set<string>());

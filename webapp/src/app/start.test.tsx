@@ -10,6 +10,62 @@ import { fillStorages, forbidStorages } from '@/testing/storages';
 
 const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
 
+describe('the reads of a page', () => {
+  const page = { items: [], nextToken: null, scannedUntil: null };
+
+  it.each([
+    ['/messages', 'Messages', ['/api/messages/all', '/api/agency/messages/agencies']],
+    ['/messages/portal', 'Messages', ['/api/messages', '/api/agency/messages/agencies']],
+    ['/transactions', 'Transactions', ['/api/transactions', '/api/transactions/summary']],
+    ['/profile/access', 'Who looked at your record', ['/api/profile/access']],
+    ['/adminuserservices/questions', 'Questions to support', ['/api/users/questions']],
+    ['/dashboard', /Welcome back/, ['/api/subscriptions', '/api/businessapplications/applications']],
+  ])('start while the details are on their way, and once: %s', async (path, title, own) => {
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    server.use(
+      http.get(`${origin}/api/users`, async () => {
+        await isAnswered;
+        return HttpResponse.json(userDetails);
+      }),
+      http.get(`${origin}/api/messages`, () => HttpResponse.json(page)),
+      http.get(`${origin}/api/messages/all`, () => HttpResponse.json({ groups: [], ...page })),
+      http.get(`${origin}/api/agency/messages/agencies`, () =>
+        HttpResponse.json({ items: [], atLeast: false }),
+      ),
+      http.get(`${origin}/api/transactions`, () => HttpResponse.json(page)),
+      http.get(`${origin}/api/transactions/summary`, () =>
+        HttpResponse.json({ months: [], completeFrom: null }),
+      ),
+      http.get(`${origin}/.well-known/access-log/*`, () => new HttpResponse(null, { status: 404 })),
+      http.get(`${origin}/api/profile/access`, () =>
+        HttpResponse.json({ items: [], nextToken: null, isLogReadable: true }),
+      ),
+    );
+    const asked: string[] = [];
+    server.events.on('request:start', ({ request }) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/api/')) asked.push(pathname);
+    });
+    await renderApp(path, rosa(['support']));
+    const expected = [
+      ...own,
+      '/api/users/registered',
+      '/api/profile/completed',
+      '/api/messages/unread/count',
+      '/api/agency/messages/unread/status',
+      '/api/authentication/status',
+      '/api/authentication/lockedout',
+    ];
+    await waitFor(() => expect(asked).toEqual(expect.arrayContaining(expected)));
+    answer();
+    await heading(title);
+    await waitFor(() => expect(document.querySelector('.skeleton')).toBeNull());
+    expect(asked.filter((name, place) => asked.indexOf(name) !== place)).toEqual([]);
+    server.events.removeAllListeners();
+  });
+});
+
 describe('the start', () => {
   it('shows a visitor the landing page without opening the sign-in port', async () => {
     const { port } = await renderApp('/');

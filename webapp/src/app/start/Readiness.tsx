@@ -1,11 +1,14 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { useRead } from '@/lib/api/useRead';
+import { createElement, useEffect, useSyncExternalStore } from 'react';
+import { IsEarly } from '@/lib/api/firstReads';
 import { useSession } from '@/lib/auth/session';
+import { useAuthenticationStatus, useLockedOut } from '@/lib/authentication/status';
+import { isEmbedded } from '@/lib/browser';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { applySavedLanguage } from '@/lib/i18n/savedLanguage';
-import { registrationPath, useUserDetails } from '@/lib/journey/userDetails';
+import { useRegistrationState, useUserDetails } from '@/lib/journey/userDetails';
+import { useUnread } from '@/lib/unread/unread';
 import { createStore } from '@/lib/store';
-import { firstReads, type FirstRead } from './firstReads';
+import { firstReads } from './firstReads';
 
 /** The id of the account that pages may be shown to. */
 const readyFor = createStore<string | null>(() => null);
@@ -17,9 +20,12 @@ export function useReadiness(): boolean {
   return account === null || account.id === id;
 }
 
-/** Starts a read whose answer the page finds when it is shown. */
-function EarlyRead({ path }: { path: FirstRead }) {
-  useRead(path, { lifetime: 'session' });
+/** Starts what every page of a signed-in person reads: the registration, and the state of the header's tools. */
+function ShellReads() {
+  useRegistrationState();
+  useUnread();
+  useAuthenticationStatus();
+  useLockedOut();
   return null;
 }
 
@@ -46,15 +52,13 @@ export function Readiness() {
     return () => clearTimeout(timer);
   }, [accountId, isAnswered, readinessDelay]);
 
-  const reads = useSyncExternalStore(firstReads.subscribe, firstReads.current);
+  const FirstReads = useSyncExternalStore(firstReads.subscribe, firstReads.current);
   const isReady = useReadiness();
-  if (isReady || !reads) return null;
+  if (isReady || !FirstReads) return null;
   return (
-    <>
-      <EarlyRead path={registrationPath} />
-      {reads.map((path) => (
-        <EarlyRead key={path} path={path} />
-      ))}
-    </>
+    <IsEarly value={true}>
+      {!isEmbedded() && <ShellReads />}
+      {createElement(FirstReads)}
+    </IsEarly>
   );
 }

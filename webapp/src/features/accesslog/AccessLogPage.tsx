@@ -1,10 +1,8 @@
 import '@/styles/parts.scss';
 import './accesslog.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Fragment, useId } from 'react';
-import { usePages } from '@/lib/api/usePages';
-import { useVisitCache } from '@/lib/api/useVisitCache';
-import { useAccount } from '@/lib/auth/session';
+import { Fragment } from 'react';
+import { createFirstReads } from '@/lib/api/firstReads';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { formatShortMoment } from '@/lib/i18n/moments';
 import { formatList } from '@/lib/i18n/names';
@@ -15,26 +13,22 @@ import { Moment } from '@/components/Moment';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { MoreButton } from '@/components/MoreButton';
-import { listAccesses, buildPageKey, useCatalogue, type Access, type AccessPage } from './api';
+import { useAccesses, useCatalogue, type Access } from './api';
 import { groupByCase, type CaseVisit } from './cases';
 import { listFaults, type Fault } from './faults';
 import { LogAlert } from './LogAlert';
 import { isBad, useProofs, type ProofState } from './useProofs';
 import { fieldTexts, isPlainView, proofTexts, purposeTexts, describeAccess, describeStaff } from './words';
 
-/** Lists the staff accesses to the person's record, the latest first. */
+AccessLogPage.FirstReads = createFirstReads(() => {
+  useAccesses();
+  useCatalogue();
+});
+
+/** Who of the staff looked at the person's record, the latest first. */
 export default function AccessLogPage() {
-  const { t, i18n } = useLingui();
-  const { id: userId } = useAccount();
-  const visit = useId();
-  useVisitCache(visit);
-  const found = usePages<AccessPage, ReturnType<typeof buildPageKey>>(
-    (previous) =>
-      previous?.nextToken === null
-        ? null
-        : buildPageKey(userId, i18n.locale, visit, previous?.nextToken ?? ''),
-    ([, , , , nextToken]) => listAccesses(nextToken),
-  );
+  const { t } = useLingui();
+  const found = useAccesses();
   const { data, isLoading, isSearching, hasMore, error } = found;
   const pages = data ?? [];
   const items = pages.flatMap((page) => page.items);

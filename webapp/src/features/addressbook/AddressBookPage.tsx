@@ -4,7 +4,9 @@ import './addressbook.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { subscriptionsPath } from '@/lib/connections/subscriptions';
+import { createFirstReads } from '@/lib/api/firstReads';
+import { useSubscriptions } from '@/lib/connections/subscriptions';
+import { useAddresses } from './api';
 import { paths } from '@/lib/paths';
 import { FailedAction } from '@/components/FailedAction';
 import { Awaited } from '@/components/FailedRead';
@@ -14,12 +16,15 @@ import { useDialogs } from '@/components/dialogs/dialogs';
 import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { AddressCard } from './AddressCard';
-import { addressesPath, makeAddressPrimary, removeAddress, type Address } from './api';
+import { makeAddressPrimary, removeAddress, type Address } from './api';
 import { typeLabels } from './addressForm';
 import { useAddressBook } from './useAddressBook';
 import { useAgencyRecords } from './useAgencyRecords';
 
-AddressBookPage.firstReads = [addressesPath, subscriptionsPath] as const;
+AddressBookPage.FirstReads = createFirstReads(() => {
+  useAddresses();
+  useSubscriptions();
+});
 
 /** The person's addresses, the primary one first. */
 export default function AddressBookPage() {

@@ -2,13 +2,16 @@ import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
+import { createFirstReads } from '@/lib/api/firstReads';
 import { paths } from '@/lib/paths';
 import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { accountsPath, useAgencyAccounts } from './api';
+import { useAgencyAccounts } from './api';
 import { AccountState } from './AccountState';
 
-AgencyAccountsPage.firstReads = [accountsPath] as const;
+AgencyAccountsPage.FirstReads = createFirstReads(() => {
+  useAgencyAccounts();
+});
 
 /** The agencies that keep accounts of their own, and the person's account at each. */
 export default function AgencyAccountsPage() {

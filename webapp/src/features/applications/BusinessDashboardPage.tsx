@@ -3,6 +3,7 @@ import '@/styles/forms.scss';
 import './applications.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link, useSearchParams } from 'react-router';
+import { createFirstReads } from '@/lib/api/firstReads';
 import { getOptions } from '@/lib/api/lookups';
 import { isSettled } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
@@ -13,19 +14,15 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { entityLabels, canFile, roleLabels, type Business } from '@/components/businessLabels';
 import { ApplicationItem } from './ApplicationItem';
-import {
-  applicationsPath,
-  businessesPath,
-  reservationsPath,
-  useApplications,
-  useBusinesses,
-  useReservations,
-  type ApplicationSummary,
-} from './api';
+import { useApplications, useBusinesses, useReservations, type ApplicationSummary } from './api';
 import { isOver, sortByUrgency, isWaitingForYou } from './applications';
 import { ReservedNames } from './ReservedNames';
 
-BusinessDashboardPage.firstReads = [businessesPath, applicationsPath, reservationsPath] as const;
+BusinessDashboardPage.FirstReads = createFirstReads(() => {
+  useBusinesses();
+  useApplications();
+  useReservations();
+});
 
 /** The businesses, reserved names, and applications of the person. */
 export default function BusinessDashboardPage() {

@@ -4,6 +4,7 @@ import './applications.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
+import { createFirstReads } from '@/lib/api/firstReads';
 import { getOptions } from '@/lib/api/lookups';
 import { isSettled } from '@/lib/api/useRead';
 import { Refusal, useAction } from '@/lib/forms/useAction';
@@ -21,10 +22,7 @@ import { usePlannedBusiness } from '@/components/businesses/usePlannedBusiness';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SelectField } from '@/components/forms/SelectField';
 import {
-  applicationsPath,
-  businessesPath,
   createApplication,
-  formsPath,
   useApplications,
   useBusinesses,
   useForms,
@@ -47,7 +45,11 @@ function groupByAgency(forms: readonly FormSummary[]) {
 const isSameName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
-NewApplicationPage.firstReads = [businessesPath, formsPath, applicationsPath] as const;
+NewApplicationPage.FirstReads = createFirstReads(() => {
+  useBusinesses();
+  useForms();
+  useApplications();
+});
 
 /** Lets the person choose a business and a form, and starts an application. */
 export default function NewApplicationPage() {

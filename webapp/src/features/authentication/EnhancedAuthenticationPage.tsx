@@ -2,6 +2,7 @@ import '@/styles/parts.scss';
 import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
+import { createFirstReads } from '@/lib/api/firstReads';
 import { isSettled } from '@/lib/api/useRead';
 import { getSafeReturnPath } from '@/lib/auth/returnUrl';
 import { formatTime } from '@/lib/i18n/moments';
@@ -9,7 +10,7 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { passkeysPath, statusPath, typesPath, useAuthenticationStatus } from '@/lib/authentication/status';
+import { useAuthenticationStatus } from '@/lib/authentication/status';
 import { useAuthenticationTypes, usePasskeys } from './api';
 import { Explanation } from './Explanation';
 import { PasskeysSection } from './Passkeys';
@@ -17,7 +18,10 @@ import { getPurpose, getTypes } from './purpose';
 import { Ways } from './Ways';
 import { WithoutDevice } from './WithoutDevice';
 
-EnhancedAuthenticationPage.firstReads = [statusPath, typesPath, passkeysPath] as const;
+EnhancedAuthenticationPage.FirstReads = createFirstReads(() => {
+  useAuthenticationTypes();
+  usePasskeys();
+});
 
 /** Every way to prove who one is, side by side. */
 export default function EnhancedAuthenticationPage() {

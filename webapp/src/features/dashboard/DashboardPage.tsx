@@ -2,6 +2,9 @@ import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState, type ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
+import { createFirstReads } from '@/lib/api/firstReads';
+import { useSubscriptions } from '@/lib/connections/subscriptions';
+import { useApplications } from './api';
 import { isSettled } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { endWelcome, isFirstVisit, needsWelcome } from '@/lib/journey/firstVisit';
@@ -10,13 +13,14 @@ import { useProfileSteps } from '@/lib/journey/profileCompletion';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { subscriptionsPath } from '@/lib/connections/subscriptions';
-import { applicationsPath } from './api';
 import { ProfileCard } from './ProfileCard';
 import { Services } from './Services';
 import { Welcome } from './Welcome';
 
-DashboardPage.firstReads = [subscriptionsPath, applicationsPath] as const;
+DashboardPage.FirstReads = createFirstReads(() => {
+  useSubscriptions();
+  useApplications();
+});
 
 /** The first page after signing in. */
 export default function DashboardPage() {

@@ -5,7 +5,9 @@ import './messages.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useLocation, useMatch, useNavigate, useParams, useSearchParams } from 'react-router';
+import { createFirstReads } from '@/lib/api/firstReads';
+import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { useDetail } from '@/components/list/useDetail';
 import type { Reference } from './api';
@@ -31,6 +33,16 @@ import { useMessageList } from './useMessageList';
 import { useOpenedMessage } from './useOpenedMessage';
 import { findService, useFolders, type Folders } from './useFolders';
 import { useSelection } from './useSelection';
+
+/** Reads the folder of an address; one message alone needs no list. */
+MessagesPage.FirstReads = createFirstReads(() => {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const match = useMatch(`${paths.serviceMessages}/*`);
+  const folder = getFolder(pathname, match?.params.serviceId);
+  useFolders();
+  useMessageList(folder, parseFilters(search), pathname === folder.path);
+});
 
 /** Both inboxes and the trash in one place; one message beside the list, or alone. */
 export default function MessagesPage() {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { useVisit } from '@/lib/api/useVisitCache';
 import { getDay } from '@/lib/i18n/moments';
 import { useUnread, type Unread } from '@/lib/unread/unread';
 import { pageLength, useFirstPage, useMessagePages, type Query, type Reference } from './api';
@@ -32,7 +33,7 @@ function useNews(list: string | null, heard: string | null): string | null {
  */
 export function useMessageList(folder: Folder, filters: Filters, isWanted: boolean) {
   const { i18n } = useLingui();
-  const page = useId();
+  const page = useVisit();
   const place = folder.path + getSearch(filters);
   const [state, setState] = useState({ place, number: 0, isWanted });
   if (state.place !== place) setState({ place, number: state.number + 1, isWanted });

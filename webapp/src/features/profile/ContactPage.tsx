@@ -1,6 +1,7 @@
 import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { createFirstReads } from '@/lib/api/firstReads';
 import { useForm } from '@/lib/forms/useForm';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
@@ -15,7 +16,7 @@ import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
 import { showToast } from '@/components/toasts/toasts';
 import { AddressState } from './AddressState';
-import { preferencesPath, savePreferences, usePreferences, type Preferences } from './api';
+import { savePreferences, usePreferences, type Preferences } from './api';
 import {
   fieldOf,
   requestOf,
@@ -28,7 +29,9 @@ import { PendingAddress } from './PendingAddress';
 import { NoticeMatrix } from './NoticeMatrix';
 import { QuietHours } from './QuietHours';
 
-ContactPage.firstReads = [preferencesPath] as const;
+ContactPage.FirstReads = createFirstReads(() => {
+  usePreferences();
+});
 
 /** Where and in which language notices reach the person. */
 export default function ContactPage() {

@@ -1,6 +1,7 @@
 import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
+import { createFirstReads } from '@/lib/api/firstReads';
 import { getSession } from '@/lib/auth/session';
 import { storeDeclinedTerms } from '@/lib/journey/declinedTerms';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
@@ -18,7 +19,7 @@ import { PageHeading } from '@/components/PageHeading';
 import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { useAction } from '@/lib/forms/useAction';
-import { decideOnTerms, termsPath, useTerms, type Decision, type Terms } from './api';
+import { decideOnTerms, useTerms, type Decision, type Terms } from './api';
 
 interface DecisionProps {
   terms: Terms;
@@ -74,7 +75,9 @@ function DecisionButtons({ terms, hasAccepted, onSuperseded }: DecisionProps) {
   );
 }
 
-TermsPage.firstReads = [termsPath] as const;
+TermsPage.FirstReads = createFirstReads(() => {
+  useTerms();
+});
 
 /** The terms in force, and the person's decision on them. */
 export default function TermsPage() {

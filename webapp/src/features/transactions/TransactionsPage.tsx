@@ -3,18 +3,21 @@ import '@/styles/forms.scss';
 import '@/components/list/list.scss';
 import './transactions.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useMatch, useNavigate, useSearchParams } from 'react-router';
+import { createFirstReads } from '@/lib/api/firstReads';
+import { useVisit } from '@/lib/api/useVisitCache';
 import { createLazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { useDetail } from '@/components/list/useDetail';
 import { linkIdOf } from './addresses';
+import { useSummary } from './api';
 import { AppliedFilters } from './AppliedFilters';
 import { Downloads } from './Downloads';
 import { FilterForm } from './FilterForm';
-import { filtersIn, isFiltered, searchOf, type Filters } from './filters';
+import { filtersIn, isFiltered, queryOf, searchOf, type Filters } from './filters';
 import { TransactionResults } from './TransactionResults';
 import { useFilterChoices } from './useFilterChoices';
 import { useTransactions } from './useTransactions';
@@ -25,6 +28,18 @@ const Spending = createLazyComponent(async () => (await import('./Spending')).Sp
 const ShownTransaction = createLazyComponent(
   async () => (await import('./ShownTransaction')).ShownTransaction,
 );
+
+/** Returns true for the states that have sums. */
+const hasSums = ({ status }: Filters) => (status || 'completed') === 'completed';
+
+TransactionsPage.FirstReads = createFirstReads(() => {
+  const [search] = useSearchParams();
+  const filters = filtersIn(search);
+  const visit = useVisit();
+  useTransactions(filters, useMatch(paths.transaction) ? null : visit);
+  useSummary(queryOf({ ...filters, status: '' }), hasSums(filters));
+  useFilterChoices();
+});
 
 /** Everything that the person paid, renewed, filed, changed or was issued; one of them beside the list, or alone. */
 export default function TransactionsPage() {
@@ -37,7 +52,7 @@ export default function TransactionsPage() {
     { pathname: paths.transactions, search: searchOf(filters) },
     linkIdOf,
   );
-  const visit = useId();
+  const visit = useVisit();
 
   const isListed = isWide || shownId === undefined;
   const [wasListed, setWasListed] = useState(isListed);
@@ -77,7 +92,7 @@ export default function TransactionsPage() {
         <section className="transactions__list" aria-label={t`List of transactions`}>
           <AppliedFilters filters={filters} choices={choices} onApply={apply} />
           {/* Other states have no sums; the room is there before the sums are. */}
-          {(filters.status || 'completed') === 'completed' && (isLoading || items.length > 0) && (
+          {hasSums(filters) && (isLoading || items.length > 0) && (
             <div className="card spending">
               <Suspense>{!isLoading && <Spending filters={filters} />}</Suspense>
             </div>

@@ -15,6 +15,6 @@ export const readTransactionsAs = (mediaType: string, query: Query) =>
   readAs(mediaType, transactionsPath, { query });
 export const useTransactionRead = (id: string) =>
   useRead(`${transactionsPath}/{id}`, { parameters: { id }, keepPreviousData: false });
-export const useSummary = (query: Query) =>
-  useRead(`${transactionsPath}/summary`, { query, keepPreviousData: false });
+export const useSummary = (query: Query, isWanted = true) =>
+  useRead(`${transactionsPath}/summary`, { query, keepPreviousData: false, isWanted });
 export const useCatalogue = () => useRead('/api/subscriptions/agencyservice');

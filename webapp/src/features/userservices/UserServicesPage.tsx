@@ -4,6 +4,9 @@ import './userservices.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { generatePath, Link, useMatch } from 'react-router';
+import { createFirstReads } from '@/lib/api/firstReads';
+import { useAccount } from '@/lib/auth/session';
+import { hasStaffAccess } from '@/lib/auth/staff';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { CaseForm } from './CaseForm';
@@ -11,6 +14,13 @@ import { showSubject, useDesk } from './desk';
 import { PersonSearch } from './PersonSearch';
 import { QuestionsPage } from './QuestionsPage';
 import { RecentCases } from './RecentCases';
+import { useQueue } from './useQueue';
+
+UserServicesPage.FirstReads = createFirstReads(() => {
+  const { groups } = useAccount();
+  const isQueue = useMatch(paths.supportQuestions) !== null;
+  useQueue(isQueue && hasStaffAccess(groups, 'support'));
+});
 
 /** The desk of support staff: the search for a person, or the questions that people asked. */
 export default function UserServicesPage() {

@@ -7,9 +7,9 @@ import { listOpenQuestions, openQuestionsKey, type OpenQuestions } from './api';
 const refreshInterval = 60_000;
 
 /** The questions that wait, the oldest first. */
-export function useQueue() {
+export function useQueue(isWanted = true) {
   const { id } = useAccount();
-  return useSWR<OpenQuestions, unknown>(openQuestionsKey(id), listOpenQuestions, {
+  return useSWR<OpenQuestions, unknown>(isWanted ? openQuestionsKey(id) : null, listOpenQuestions, {
     ...readSettings,
     refreshInterval,
   });

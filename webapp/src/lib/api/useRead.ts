@@ -1,7 +1,9 @@
+import { use } from 'react';
 import { useLingui } from '@lingui/react';
 import useSWR, { type Middleware, type SWRConfiguration, type SWRResponse } from 'swr';
 import { useSession } from '../auth/session';
 import { keepAcrossLanguages } from './acrossLanguages';
+import { IsEarly } from './firstReads';
 import {
   call,
   fillPath,
@@ -56,6 +58,8 @@ interface ReadOptions extends SWRConfiguration {
   parameters?: Readonly<Record<string, string>>;
   query?: Record<string, string>;
   isRepeated?: boolean;
+  /** False reads nothing yet. */
+  isWanted?: boolean;
   /** Runs the read when it is its turn; at once when there is no queue. */
   queue?: <T>(read: () => Promise<T>) => Promise<T>;
 }
@@ -80,12 +84,22 @@ export function useRead<P extends PathsWith<'get'>>(
   ...[options]: ReadArguments<P>
 ): SWRResponse<AnswerBody<P, 'get'>, unknown> {
   const given: ReadOptions = options ?? {};
-  const { lifetime = 'page', headers, parameters, query, isRepeated, queue, ...configuration } = given;
+  const isEarly = use(IsEarly);
+  const {
+    lifetime = isEarly ? 'session' : 'page',
+    headers,
+    parameters,
+    query,
+    isRepeated,
+    isWanted = true,
+    queue,
+    ...configuration
+  } = given;
   const { account } = useSession();
   const { i18n } = useLingui();
   const reader = account?.id ?? (isPublic(path) ? visitorId : null);
   const key: ReadKey | null =
-    reader === null ? null : [buildAddress(path, parameters, query), reader, i18n.locale];
+    reader === null || !isWanted ? null : [buildAddress(path, parameters, query), reader, i18n.locale];
   const read = () => {
     const sent = { lifetime, headers, parameters, query, isRepeated };
     return call<'get', P>('get', path, ...([sent] as unknown as [CallOptions<P, 'get'>]));

@@ -1,5 +1,23 @@
-import { useEffect } from 'react';
+import { use, useEffect, useState } from 'react';
 import { useSWRConfig } from 'swr';
+import { createStore } from '../store';
+import { IsEarly } from './firstReads';
+
+const visits = createStore(() => 0);
+
+/**
+ * Names this visit of a page for the keys of its lists, so that a later visit reads anew. Reads that start before the
+ * page is shown get the same name as the page.
+ */
+export function useVisit(): string {
+  const [visit] = useState(() => `visit ${visits.current()}`);
+  const isEarly = use(IsEarly);
+  useEffect(() => {
+    if (isEarly) return undefined;
+    return () => visits.set(visits.current() + 1);
+  }, [isEarly]);
+  return visit;
+}
 
 /**
  * Drops what was read for a visit as soon as the visit ends: nobody asks for it again, and SWR drops nothing itself.
@@ -8,11 +26,12 @@ import { useSWRConfig } from 'swr';
  */
 export function useVisitCache(visit: string | null): void {
   const { cache } = useSWRConfig();
+  const isEarly = use(IsEarly);
   useEffect(() => {
-    if (visit === null) return undefined;
+    if (visit === null || isEarly) return undefined;
     const part = JSON.stringify(visit);
     return () => {
       for (const key of [...cache.keys()]) if (key.includes(part)) cache.delete(key);
     };
-  }, [cache, visit]);
+  }, [cache, visit, isEarly]);
 }

@@ -8,7 +8,7 @@ export function useUserDetails() {
   return useRead('/api/users', sessionReadOptions);
 }
 
-export const registrationPath = '/api/users/registered';
+const registrationPath = '/api/users/registered';
 
 /** Reads if the signed-in person is registered, and if an earlier registration can be linked. */
 export function useRegistrationState() {
