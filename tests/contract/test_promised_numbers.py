@@ -124,7 +124,7 @@ def get_firewall_days() -> int:
 
 def get_draft_hours() -> int:
     drafts = (ROOT / "webapp/src/lib/storage/drafts.ts").read_text(encoding="utf-8")
-    (hours,) = re.findall(r"const lifetime = (\d+) \* 60 \* 60_000;", drafts)
+    (hours,) = re.findall(r"const lifetimeMilliseconds = (\d+) \* 60 \* 60_000;", drafts)
     return int(hours)
 
 

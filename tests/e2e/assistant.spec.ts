@@ -274,7 +274,7 @@ test('shows the answers of another assistant without ratings, links, and deletio
   });
   await settled(page);
   await open(page);
-  await expect(log(page)).toContainText('Another service answers here and receives what you write.');
+  await expect(log(page)).toContainText('It receives what you write, your name, and a key to act for you in this portal.');
   await ask(page, 'hello');
   await expect(answers(page).last()).toContainText('You said helloWin a prize: https://prize.example/');
   await expect(answers(page).last().getByRole('link')).toHaveCount(0);

@@ -44,7 +44,7 @@ test('a message from the agency to the trash and back, with its file, its action
   await expect(page).toHaveURL(/\/messages\/service\/azsos-voter\/[a-z2-7]{26}\?subscription=/);
   await expect(panel(page).locator('.message-body strong')).toHaveText('mail');
   await expect(row(page, subject)).not.toContainText('Unread.');
-  await expect.poll(async () => Number((await counted.count()) > 0 ? await counted.textContent() : 0)).toBe(before - 1);
+  await expect.poll(async () => Number((await counted.allTextContents())[0] ?? 0)).toBe(before - 1);
 
   const newTab = context.waitForEvent('page');
   await panel(page).locator('.message-part a').click();

@@ -25,7 +25,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     test.use({ contextOptions: { reducedMotion } });
 
     test('says what to do in both languages, after a slow line had its time', async ({ page }) => {
-      await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort());
+      await page.route(/\/assets\/portal-[^/]*\.js$/, (route) => route.abort());
       await page.goto('/');
       const delays = await page.evaluate(() => document.getAnimations().map((animation) => animation.effect?.getTiming().delay));
       expect(delays).toEqual([8_000]);

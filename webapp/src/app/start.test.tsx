@@ -34,9 +34,6 @@ describe('the reads of a page', () => {
         HttpResponse.json({ items: [], atLeast: false }),
       ),
       http.get(`${origin}/api/transactions`, () => HttpResponse.json(page)),
-      http.get(`${origin}/api/transactions/summary`, () =>
-        HttpResponse.json({ months: [], completeFrom: null }),
-      ),
       http.get(`${origin}/.well-known/access-log/*`, () => new HttpResponse(null, { status: 404 })),
       http.get(`${origin}/api/profile/access`, () =>
         HttpResponse.json({ items: [], nextToken: null, isLogReadable: true }),

@@ -137,6 +137,7 @@ export const server = setupServer(
   http.get(`${origin}/api/businessapplications/applications`, () => HttpResponse.json({ items: [] })),
   http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items: [] })),
   http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
+  http.get(`${origin}/api/transactions/summary`, () => HttpResponse.json({ months: [], completeFrom: null })),
   http.get(`${origin}/api/messages/unread/count`, () =>
     HttpResponse.json({ count: 0, atLeast: false, fingerprint: '0' }),
   ),

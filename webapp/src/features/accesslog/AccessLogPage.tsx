@@ -69,7 +69,7 @@ export default function AccessLogPage() {
           <ProofClaim proofs={proofs} />
         </p>
       )}
-      {isWhole && <ProofLimits />}
+      {isWhole && seen !== undefined && <ProofLimits />}
     </div>
   );
 }

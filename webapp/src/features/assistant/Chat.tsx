@@ -111,8 +111,8 @@ export function Chat() {
         <p className="quiet">
           {!isOwn && (
             <Trans>
-              Another service answers here and receives what you write. Do not enter passwords or Social
-              Security numbers.
+              Another service answers here. It receives what you write, your name, and a key to act for you in
+              this portal. Do not enter passwords or Social Security numbers.
             </Trans>
           )}
           {isOwn && (

@@ -89,7 +89,7 @@ export function useMessageActions(list: MessageList, readAgencies: () => unknown
     if (count === 0) return;
     const text = t`${plural(count, { one: '# message is in the trash.', other: '# messages are in the trash.' })}`;
     const undo = () => {
-      const undoProblem = t`Some messages could not be restored. Look for it in the trash.`;
+      const undoProblem = t`Some messages could not be restored. Look for them in the trash.`;
       void apply(deleted, ['isGone', false], restoreMessages, undoProblem, visit);
     };
     showToast(text, 'success', { label: t`Undo`, duration: undoTime, run: undo });

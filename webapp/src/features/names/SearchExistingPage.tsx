@@ -82,43 +82,45 @@ export default function SearchExistingPage() {
           <summary>
             <Trans>Narrow the search</Trans>
           </summary>
-          <div className="field-grid">
-            <SelectField
-              id="mode"
-              label={t`Type of match`}
-              messages={[]}
-              optionalWord={t`optional`}
-              placeholder={t`Any match`}
-              options={modes.map((mode) => ({ value: mode, text: t(modeLabels[mode]) }))}
-              value={query.mode}
-              onChange={(value) => updateSearch({ mode: modes.find((mode) => mode === value) ?? '' })}
-            />
-            <SelectField
-              id="entityType"
-              label={t`Entity type`}
-              messages={[]}
-              optionalWord={t`optional`}
-              placeholder={t`All types`}
-              options={nameEntities.map((type) => ({ value: type, text: t(nameEntityLabels[type]) }))}
-              value={query.entityType}
-              onChange={(value) =>
-                updateSearch({ entityType: nameEntities.find((type) => type === value) ?? '' })
-              }
-            />
-            <SelectField
-              id="status"
-              label={t`Status`}
-              messages={[]}
-              optionalWord={t`optional`}
-              placeholder={t`All statuses`}
-              options={nameStatuses.map((status) => ({ value: status, text: t(statusLabels[status]) }))}
-              value={query.status}
-              onChange={(value) =>
-                updateSearch({ status: nameStatuses.find((status) => status === value) ?? '' })
-              }
-            />
-            {isOpen && <CityField city={query.city} onChange={(city) => updateSearch({ city })} />}
-          </div>
+          {isOpen && (
+            <div className="field-grid">
+              <SelectField
+                id="mode"
+                label={t`Type of match`}
+                messages={[]}
+                optionalWord={t`optional`}
+                placeholder={t`Any match`}
+                options={modes.map((mode) => ({ value: mode, text: t(modeLabels[mode]) }))}
+                value={query.mode}
+                onChange={(value) => updateSearch({ mode: modes.find((mode) => mode === value) ?? '' })}
+              />
+              <SelectField
+                id="entityType"
+                label={t`Entity type`}
+                messages={[]}
+                optionalWord={t`optional`}
+                placeholder={t`All types`}
+                options={nameEntities.map((type) => ({ value: type, text: t(nameEntityLabels[type]) }))}
+                value={query.entityType}
+                onChange={(value) =>
+                  updateSearch({ entityType: nameEntities.find((type) => type === value) ?? '' })
+                }
+              />
+              <SelectField
+                id="status"
+                label={t`Status`}
+                messages={[]}
+                optionalWord={t`optional`}
+                placeholder={t`All statuses`}
+                options={nameStatuses.map((status) => ({ value: status, text: t(statusLabels[status]) }))}
+                value={query.status}
+                onChange={(value) =>
+                  updateSearch({ status: nameStatuses.find((status) => status === value) ?? '' })
+                }
+              />
+              <CityField city={query.city} onChange={(city) => updateSearch({ city })} />
+            </div>
+          )}
         </details>
       </form>
       {query.name.trim() === '' ? (

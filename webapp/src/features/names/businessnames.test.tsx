@@ -345,6 +345,7 @@ describe('the search of names', () => {
 
   it('keeps every filter of two that change before the page is drawn again', async () => {
     await renderApp(`${pages}/searchexisting?name=agave`);
+    await userEvent.click(await screen.findByText('Narrow the search'));
     const [mode, type] = [
       await screen.findByLabelText(/Type of match/),
       screen.getByLabelText(/Entity type/),

@@ -37,7 +37,7 @@ TransactionsPage.FirstReads = createFirstReads(() => {
   const filters = filtersIn(search);
   const visit = useVisit();
   useTransactions(filters, useMatch(paths.transaction) ? null : visit);
-  useSummary(queryOf({ ...filters, status: '' }), hasSums(filters));
+  useSummary(queryOf({ ...filters, status: '' }), hasSums(filters) && !isFiltered(filters));
   useFilterChoices();
 });
 

@@ -10,9 +10,6 @@ function answerWithLists() {
   const empty = () => HttpResponse.json({ items: [], nextToken: null, scannedUntil: null });
   server.use(
     http.get(`${origin}/api/transactions`, empty),
-    http.get(`${origin}/api/transactions/summary`, () =>
-      HttpResponse.json({ months: [], completeFrom: null }),
-    ),
     http.get(`${origin}/api/messages`, empty),
     http.get(`${origin}/api/agency/messages/agencies`, () =>
       HttpResponse.json({ items: [], atLeast: false }),
