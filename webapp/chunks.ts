@@ -59,13 +59,13 @@ function listParts(id: string, graph: Graph): Part[] {
   return parts;
 }
 
-/** So many features make a module worth loading for all signed-in people. */
+/** The least number of features whose common module every signed-in person loads. */
 const manyFeatures = 3;
-/** So many features, more than half of them, make a module of a folder worth loading for everybody. */
+/** The least number of features, more than half of them, whose common component everybody loads. */
 const mostFeatures = 14;
 
 /** Returns true if a page of signed-in people needs a component of the folder. */
-function isForSignedIn(folder: string, graph: Graph): boolean {
+function isUsedBySignedInPages(folder: string, graph: Graph): boolean {
   const files = readdirSync(`${src}/components/${folder}`).map(
     (name) => `${src}/components/${folder}/${name}`,
   );
@@ -95,9 +95,9 @@ export const getChunkName: ChunkNames = (id, graph) => {
   if (own) return own;
   const folder = getFolder(id, 'components');
   if (isPublic && features.size >= mostFeatures) return 'shared';
-  // One file for all of a folder would bring visitors what only signed-in people need.
+  // Visitors do not load the components of a folder that only signed-in people need.
   if (folder && !isPublic) return `${folder}-own`;
-  if (folder && isForSignedIn(folder, graph)) return `${folder}-public`;
+  if (folder && isUsedBySignedInPages(folder, graph)) return `${folder}-public`;
   if (isPublic) return 'shared';
   return features.size >= manyFeatures ? 'signedIn' : null;
 };

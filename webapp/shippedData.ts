@@ -11,7 +11,7 @@ const pick = (items: unknown, names: readonly string[]): Items =>
     Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name))),
   );
 
-/** What pages get of a file of shared/data. */
+/** Selects the parts of each file of shared/data that pages show. */
 const shipped: Readonly<Partial<Record<string, (data: Data) => Data>>> = {
   'name_rules.json': ({ reservationTerms }) => ({ reservationTerms }),
   // Only the newest fee of a line names the page where it stands today.

@@ -28,7 +28,7 @@ def test_class_defined_twice_is_refused() -> None:
         ("@cached_property\n    def text", False),
     ],
 )
-def test_one_word_method_is_refused_in_three_classes(method: str, is_refused: bool) -> None:
+def test_refuses_one_word_method_of_three_classes(method: str, is_refused: bool) -> None:
     two = [(f"{name}.py", make_class(name, method)) for name in ("A", "B")]
     assert list(find_repeated_names(two)) == []
     three = [*two, ("c.py", make_class("C", method))]

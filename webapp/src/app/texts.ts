@@ -23,7 +23,7 @@ const onRequest = import.meta.glob<CatalogueModule>(['./locales/es.po', '../feat
 const loaders = createStore(() => new Map<string, CatalogLoader>());
 
 /** Loads the catalogues of a folder; the same function for the same folder. */
-function catalogueIn(folder: string): CatalogLoader {
+function getCatalogLoader(folder: string): CatalogLoader {
   const known = loaders.current().get(folder);
   if (known) return known;
   const loader: CatalogLoader = async (language) => {
@@ -37,11 +37,11 @@ function catalogueIn(folder: string): CatalogLoader {
 
 /** Loads the texts of a feature in the language of the page. */
 export function loadTextsOf(feature: string): Promise<void> {
-  return addCatalog(catalogueIn(`../features/${feature}`));
+  return addCatalog(getCatalogLoader(`../features/${feature}`));
 }
 
 /** Loads the shell's texts in the preferred language and shows the page in it. */
 export async function prepareTexts(): Promise<void> {
-  storeCatalog(catalogueIn('.'));
+  storeCatalog(getCatalogLoader('.'));
   await activateLanguage(getPreferredLanguage());
 }

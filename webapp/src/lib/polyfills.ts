@@ -1,5 +1,5 @@
 /**
- * Functions that some supported browsers lack, for the code that calls the API. The landing page does without them.
+ * Functions that some supported browsers lack, for the code of signed-in people. Public pages do without them.
  * `tools/check-browsers.mjs` fails on other functions of globals, such as `URL.parse`, that a supported browser lacks.
  * It sees neither methods of instances, such as `set.union`, nor CSS.
  */

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp, rosa } from '@/testing/renderApp';
+import { createQuestion } from '@/testing/questions';
 import { origin, server } from '@/testing/server';
 import type { Business } from '@/components/businessLabels';
 import type { Application, ApplicationSummary, FormSummary, Fee, Owed } from './api';
@@ -66,27 +67,6 @@ const formSummary: FormSummary = {
   decisionBusinessDays: 15,
 };
 
-const field = (
-  name: string,
-  changed: Partial<Application['form']['sections'][number]['fields'][number]> = {},
-) => ({
-  name,
-  label: name,
-  kind: 'text' as const,
-  help: null,
-  isRequired: true,
-  maxLength: 200,
-  minimum: null,
-  maximum: null,
-  choices: [],
-  allowsPoBox: true,
-  prefill: null,
-  allowsOtherStates: false,
-  hasAddress: false,
-  shownWhen: null,
-  ...changed,
-});
-
 const application = (changed: Partial<Application> = {}): Application => ({
   ...summary('a1', { formName: 'Articles' }),
   form: {
@@ -97,16 +77,16 @@ const application = (changed: Partial<Application> = {}): Application => ({
         title: 'The company',
         introduction: null,
         fields: [
-          field('Name'),
-          field('Reserved', { kind: 'yesNo' }),
-          field('Number', { shownWhen: { field: 'Reserved', equals: 'yes' } }),
+          createQuestion('Name'),
+          createQuestion('Reserved', { kind: 'yesNo' }),
+          createQuestion('Number', { shownWhen: { field: 'Reserved', equals: 'yes' } }),
         ],
       },
       {
         id: 'start',
         title: 'Start',
         introduction: null,
-        fields: [field('Day', { kind: 'date', isRequired: false })],
+        fields: [createQuestion('Day', { kind: 'date', isRequired: false })],
       },
     ],
     documents: [],
@@ -345,7 +325,7 @@ describe('the form', () => {
 
   const withPeople = (
     typed: Application['answers'][string] | null,
-    changed: Parameters<typeof field>[1] = {},
+    changed: Parameters<typeof createQuestion>[1] = {},
   ) =>
     application({
       form: {
@@ -355,7 +335,7 @@ describe('the form', () => {
             id: 'people',
             title: 'People',
             introduction: null,
-            fields: [field('Members', { kind: 'people', ...changed })],
+            fields: [createQuestion('Members', { kind: 'people', ...changed })],
           },
         ],
       },
@@ -371,7 +351,7 @@ describe('the form', () => {
             id: 'company',
             title: 'The company',
             introduction: null,
-            fields: [field('Name', { kind: 'businessName' })],
+            fields: [createQuestion('Name', { kind: 'businessName' })],
           },
         ],
       },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createQuestion } from '@/testing/questions';
 import {
   formatAnswer,
   getAnswers,
@@ -13,24 +14,6 @@ import {
 } from './form';
 import type { Form, Question } from './api';
 import { findStep, listSteps } from './steps';
-
-const question = (name: string, changed: Partial<Question> = {}): Question => ({
-  name,
-  label: name,
-  kind: 'text',
-  help: null,
-  isRequired: true,
-  maxLength: 200,
-  minimum: null,
-  maximum: null,
-  choices: [],
-  allowsPoBox: true,
-  prefill: null,
-  allowsOtherStates: false,
-  hasAddress: false,
-  shownWhen: null,
-  ...changed,
-});
 
 const t: Translate = ({ message }) => message ?? '';
 
@@ -52,22 +35,27 @@ const form: Form = {
       title: 'One',
       introduction: null,
       fields: [
-        question('has', { kind: 'yesNo' }),
-        question('which', { shownWhen: yes('has'), kind: 'yesNo' }),
-        question('more', { shownWhen: yes('which') }),
+        createQuestion('has', { kind: 'yesNo' }),
+        createQuestion('which', { shownWhen: yes('has'), kind: 'yesNo' }),
+        createQuestion('more', { shownWhen: yes('which') }),
       ],
     },
-    { id: 'two', title: 'Two', introduction: null, fields: [question('only', { shownWhen: yes('has') })] },
+    {
+      id: 'two',
+      title: 'Two',
+      introduction: null,
+      fields: [createQuestion('only', { shownWhen: yes('has') })],
+    },
     {
       id: 'three',
       title: 'Three',
       introduction: null,
       fields: [
-        question('start', { kind: 'date' }),
-        question('price', { kind: 'money' }),
-        question('count', { kind: 'number' }),
-        question('phone', { kind: 'phone' }),
-        question('words', { kind: 'longText' }),
+        createQuestion('start', { kind: 'date' }),
+        createQuestion('price', { kind: 'money' }),
+        createQuestion('count', { kind: 'number' }),
+        createQuestion('phone', { kind: 'phone' }),
+        createQuestion('words', { kind: 'longText' }),
       ],
     },
   ],
@@ -162,7 +150,7 @@ it('merges changed answers into the newest ones', () => {
 
 describe('findProblem', () => {
   const wordsFor = (changed: Partial<Question>, typed: string) =>
-    findProblem(question('x', changed), typed, 'en')?.message ?? null;
+    findProblem(createQuestion('x', changed), typed, 'en')?.message ?? null;
 
   it.each<[Partial<Question>, string, string | null]>([
     [{}, ' ', 'Fill this in'],
@@ -196,7 +184,7 @@ describe('findProblem', () => {
 it('formats answers for people', () => {
   const counties = new Map([['pima', 'Pima']]);
   const words = (changed: Partial<Question>, answer: string) =>
-    formatAnswer(question('x', changed), answer, 'en', counties, t);
+    formatAnswer(createQuestion('x', changed), answer, 'en', counties, t);
   expect(words({ kind: 'date' }, '2026-11-21')).toBe('November 21, 2026');
   expect(words({ kind: 'money' }, '1500.00')).toBe('$1,500.00');
   expect(words({ kind: 'number' }, '1200')).toBe('1,200');

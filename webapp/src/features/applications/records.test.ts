@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import municipalities from '../../../../shared/data/municipalities.json';
 import chapters from '../../../../shared/data/navajo_chapters.json';
 import zipCodes from '../../../../shared/data/zip_codes.json';
+import { createQuestion } from '@/testing/questions';
 import {
   getAddress,
   isSameAnswer,
@@ -12,23 +13,8 @@ import {
 } from './records';
 import type { Answer, Question } from './api';
 
-const question = (changed: Partial<Question>): Question => ({
-  name: 'members',
-  label: 'Members',
-  kind: 'people',
-  help: null,
-  isRequired: true,
-  maxLength: 200,
-  minimum: null,
-  maximum: null,
-  choices: [],
-  allowsPoBox: true,
-  prefill: null,
-  allowsOtherStates: false,
-  hasAddress: false,
-  shownWhen: null,
-  ...changed,
-});
+const question = (changes: Partial<Question>): Question =>
+  createQuestion('members', { label: 'Members', kind: 'people', ...changes });
 
 const address = { line1: '401 N 1st St', city: 'Phoenix', zip: '85004' };
 const listFaultyParts = (asked: Question, typed: Answer) =>

@@ -3,26 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api/errors';
 import * as session from '@/lib/auth/session';
 import type { Account } from '@/lib/auth/port';
+import { createQuestion } from '@/testing/questions';
 import * as api from './api';
 import type { Answers } from './form';
 import { pauseMilliseconds, retryMilliseconds, useAnswers } from './useAnswers';
 
-const fields = ['name', 'city'].map((name): api.Question => ({
-  name,
-  label: name,
-  kind: 'text',
-  help: null,
-  isRequired: true,
-  maxLength: 200,
-  minimum: null,
-  maximum: null,
-  choices: [],
-  allowsPoBox: true,
-  prefill: null,
-  allowsOtherStates: false,
-  hasAddress: false,
-  shownWhen: null,
-}));
+const fields = ['name', 'city'].map((name) => createQuestion(name));
 const agency = { id: 'azcc', name: 'the Commission' };
 const owed: api.Owed = { fees: [], amount: '0.00', isComplete: true, requested: null };
 

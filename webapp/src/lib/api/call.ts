@@ -105,7 +105,7 @@ const contractPrefix = '/api';
 type AnyOptions = CommonOptions & { body?: unknown; parameters?: Readonly<Record<string, string>> };
 
 /** Runs a call with the tokens of the signed-in person, and renews the session once when it has run out. */
-async function runSignedIn(send: () => Promise<ReceivedReply>): Promise<ReceivedReply> {
+async function renewOnExpiry(send: () => Promise<ReceivedReply>): Promise<ReceivedReply> {
   try {
     return await send();
   } catch (error) {
@@ -140,7 +140,7 @@ async function exchange(method: Method, path: string, options: AnyOptions = {}):
     if (isPublic(path)) return sendRequest(sendByFetch(endpoint.current()), method, request, isSameOrigin);
     await getSession().port();
     const { sendByAmplify } = await loadSignedInCode.current()();
-    return runSignedIn(() => sendRequest(sendByAmplify, method, request, isSameOrigin));
+    return renewOnExpiry(() => sendRequest(sendByAmplify, method, request, isSameOrigin));
   }
 
   return runWhilePending(path, options.lifetime ?? 'page', attempt, options.signal);
