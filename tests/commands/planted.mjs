@@ -269,6 +269,7 @@ export const plantedElsewhere = [
     ['a text behind an element that comes and goes', 'export const A = ({ b }: { b: boolean }) => <p>{b && <b>1</b>}two</p>;'],
     ['a list of elements and texts', "export const A = ({ b }: { b: string[] }) => <p>{b.map((c) => (c === 'd' ? <b key={c}>d</b> : c))}</p>;"],
     ['a number that comes and goes in a fragment', 'export const A = ({ b }: { b: boolean }) => <>{b && 2}</>;'],
+    ['a text that a component returns', 'export function A({ b }: { b: string }) { if (!b) return <b>1</b>; return b; }'],
   ].map(([why, text], place) => ({ rule: 'saguaro/bare-text', why, file: `src/features/bare/A${place}.tsx`, text })),
 
   ...['src/components/PageHeading.tsx', 'src/features/messages/useOpenedMessage.ts']

@@ -46,7 +46,7 @@ for (const area of areas.filter(isAffected)) {
     test(`${area.name}: ${state.name}`, async ({ plain, translated }) => {
       const [language] = languagesOf(state);
       await Promise.all([plain, translated].map((world) => bringAbout(world, area, state, language!)));
-      await expect(async () => expect(await readText(translated)).toBe(await readText(plain))).toPass({ timeout: 5_000 });
+      await expect(async () => expect(await readText(translated)).toBe(await readText(plain))).toPass({ timeout: 30_000 });
       expect(translated.objections()).toEqual([]);
     });
   }

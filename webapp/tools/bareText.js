@@ -30,13 +30,15 @@ export const bareText = {
     const { program, esTreeNodeToTSNodeMap } = context.sourceCode.parserServices;
     const checker = program.getTypeChecker();
 
-    const typesOf = ({ expression }) =>
+    const listTypes = ({ expression }) =>
       parts(checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(expression)));
+    const isText = (types) => types.length > 0 && types.every(({ flags }) => flags & text);
+    const report = (node) => context.report({ node, messageId: 'bareText' });
 
     /** True for a list with texts in it, such as the parts of a name of which some are marked. */
     const hasListedText = (child) =>
       child.type === 'JSXExpressionContainer' &&
-      typesOf(child)
+      listTypes(child)
         .filter((type) => checker.isArrayType(type))
         .some((type) => parts(checker.getTypeArguments(type)[0]).some(({ flags }) => flags & text));
 
@@ -44,10 +46,10 @@ export const bareText = {
     function classify(child) {
       if (child.type !== 'JSXExpressionContainer')
         return { isText: child.type === 'JSXText', comesAndGoes: false };
-      const types = typesOf(child);
+      const types = listTypes(child);
       const drawn = types.filter(({ flags }) => !(flags & nothing));
       return {
-        isText: drawn.length > 0 && drawn.every(({ flags }) => flags & text),
+        isText: isText(drawn),
         comesAndGoes:
           drawn.length < types.length || /^(Logical|Conditional)Expression$/.test(child.expression.type),
       };
@@ -56,7 +58,6 @@ export const bareText = {
     function check(node) {
       if (isSentence(node)) return;
       const children = node.children.filter((child) => !isBlank(child));
-      const report = (child) => context.report({ node: child, messageId: 'bareText' });
       children.filter(hasListedText).forEach(report);
       if (children.length < 2 && node.type !== 'JSXFragment') return;
       let isBehindChange = false;
@@ -67,6 +68,15 @@ export const bareText = {
       }
     }
 
-    return { JSXElement: check, JSXFragment: check };
+    /** Refuses the text that a component returns: another answer of it would replace the text. */
+    function checkReturn(node) {
+      let owner = node.parent;
+      while (owner && !/Function/.test(owner.type)) owner = owner.parent;
+      if (!/^[A-Z]/.test(owner?.id?.name ?? '') || !node.argument) return;
+      if (isText(listTypes({ expression: node.argument }).filter(({ flags }) => !(flags & nothing))))
+        report(node);
+    }
+
+    return { JSXElement: check, JSXFragment: check, ReturnStatement: checkReturn };
   },
 };

@@ -10,7 +10,7 @@ function Amount({ fee: { amount, status } }: { fee: Fee }) {
   const { i18n } = useLingui();
   if (amount === null) return <Trans>The agency tells you the amount</Trans>;
   if (status === 'free') return <Trans>Free</Trans>;
-  return formatAmount({ amount, currency: 'USD' }, i18n.locale);
+  return <span>{formatAmount({ amount, currency: 'USD' }, i18n.locale)}</span>;
 }
 
 interface FeeListProps {

@@ -34,7 +34,7 @@ export function NotVerified({ outcome }: { outcome: Outcome }) {
 }
 
 function Words({ outcome }: { outcome: Outcome }) {
-  if ('problem' in outcome) return outcome.problem;
+  if ('problem' in outcome) return <span>{outcome.problem}</span>;
   if (outcome.state === 'canceled')
     return outcome.typeId === typeIds.face ? (
       <Trans>You did not finish the check, so we compared nothing. This try counts.</Trans>

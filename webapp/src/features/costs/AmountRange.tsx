@@ -7,7 +7,7 @@ export function AmountRange({ range }: { range: Pick<Range, 'low' | 'high'> }) {
   const { i18n } = useLingui();
   const low = formatCents(range.low, i18n.locale);
   const high = formatCents(range.high, i18n.locale);
-  if (low === high) return low;
+  if (low === high) return <span>{low}</span>;
   return (
     <Trans>
       {low} to {high}

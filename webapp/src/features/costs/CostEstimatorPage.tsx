@@ -93,7 +93,7 @@ function LinkProblem({ name, words }: { name: string; words: string }) {
   const { t } = useLingui();
   const [field = ''] = name.split('.');
   const question = questionLabels[field];
-  if (inPortalWords.includes(name)) return words;
+  if (inPortalWords.includes(name)) return <span>{words}</span>;
   if (!question) return <Trans>Part of this link is not valid here.</Trans>;
   const label = t(question);
   return <Trans>The link has no valid answer to “{label}”.</Trans>;
