@@ -125,7 +125,19 @@ export default defineConfig({
     linguiMacros(),
     react(),
     lingui({ cwd: import.meta.dirname, failOnMissing: true, failOnCompileError: true }),
-    svgr(),
+    // Styles size the icons, and a drawing in a page needs no namespace.
+    svgr({
+      svgrOptions: {
+        dimensions: false,
+        jsx: {
+          babelConfig: {
+            plugins: [
+              ['@svgr/babel-plugin-remove-jsx-attribute', { elements: ['svg'], attributes: ['xmlns'] }],
+            ],
+          },
+        },
+      },
+    }),
     sonnerWithoutInlineStyles(),
     shippedData(),
     // Each replacement names what it saves, in KB of gzip. The package names only its development build: 1.8 on all pages.

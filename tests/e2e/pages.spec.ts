@@ -36,7 +36,7 @@ function watchLayout(): void {
 
 /** Waits until the page asks for nothing more and shows no skeleton. */
 async function settle(page: Page, pending: ReadonlySet<Request>): Promise<void> {
-  await expect(page.locator('h1.page-heading')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 40_000 });
   await expect(async () => {
     expect(pending.size).toBe(0);
     await expect(page.locator('.skeleton, .loading-screen')).toHaveCount(0, { timeout: 500 });

@@ -5,19 +5,34 @@ import { configureCalls } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { getSession, loadSignedInCode } from '@/lib/auth/session';
 import { loadConfiguration, type Configuration } from '@/lib/config/configuration';
-import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
+import { ConfigurationContext, useConfiguration } from '@/lib/config/ConfigurationContext';
 import { getI18n } from '@/lib/i18n/language';
 import { Sentence } from '@/lib/i18n/Sentence';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { AppBoundary } from './AppBoundary';
 import { RetryPage } from './pages/RetryPage';
+import { DemonstrationNotice } from './shell/DemonstrationNotice';
 import { AppRoutes, correctAddress, preloadFirstPage, usePreloadOnIntent } from './routes';
 import { loadSignedIn } from './signedInPart';
+
+/** The page while the stored session is being read. */
+function OpeningPage() {
+  const { isDemonstration } = useConfiguration();
+  return (
+    <>
+      {isDemonstration && <DemonstrationNotice />}
+      <main className="main">
+        <LoadingScreen />
+      </main>
+    </>
+  );
+}
 
 /** The start sequence: configuration, then the account, then the pages. */
 export function App() {
   usePreloadOnIntent();
   const [configuration, setConfiguration] = useState<Configuration | null>(null);
+  const [isRestored, setRestored] = useState(false);
   // Nothing before the first page reads an answer as an error: an `ApiError` is one that did not come.
   const [failure, setFailure] = useState<unknown>(null);
 
@@ -30,8 +45,9 @@ export function App() {
       const loaded = await loadConfiguration();
       configureCalls(loaded);
       getSession().beforeSignOut(async () => (await loadSignedIn()).endAuthentication());
-      await getSession().restore(loaded);
       setConfiguration(loaded);
+      await getSession().restore(loaded);
+      setRestored(true);
     } catch (error) {
       setFailure(error);
     }
@@ -44,15 +60,7 @@ export function App() {
 
   return (
     <I18nProvider i18n={getI18n()} defaultComponent={Sentence}>
-      {configuration ? (
-        <AppBoundary>
-          <ConfigurationContext value={configuration}>
-            <BrowserRouter>
-              <AppRoutes />
-            </BrowserRouter>
-          </ConfigurationContext>
-        </AppBoundary>
-      ) : failure ? (
+      {failure ? (
         <RetryPage
           isOurFault={!(failure instanceof ApiError)}
           onRetry={() => {
@@ -60,6 +68,12 @@ export function App() {
             void start();
           }}
         />
+      ) : configuration ? (
+        <AppBoundary>
+          <ConfigurationContext value={configuration}>
+            <BrowserRouter>{isRestored ? <AppRoutes /> : <OpeningPage />}</BrowserRouter>
+          </ConfigurationContext>
+        </AppBoundary>
       ) : (
         <main className="main">
           <LoadingScreen />

@@ -1,5 +1,5 @@
 import { I18nProvider } from '@lingui/react';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
@@ -317,7 +317,8 @@ describe('a failure', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(1);
     expect(within(list).getByText(words)).toBeVisible();
     expect(document.title).toMatch(/^Error: .* \| Saguaro$/);
-    await userEvent.click(screen.getByRole('link', { name: 'Privacy' }));
+    // The notice suspends while its text loads.
+    await act(() => Promise.resolve(fireEvent.click(screen.getByRole('link', { name: 'Privacy' }))));
     await heading('Privacy notice');
     await waitFor(() => expect(document.title).not.toMatch(/Error/));
   });

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { createLazyComponent } from '@/lib/lazyComponent';
 import type { paths } from '@/lib/paths';
 import { runWithProgress } from '@/lib/progress/progress';
+import { createStore } from '@/lib/store';
 import type { PageComponent } from '@/lib/api/firstReads';
 import { loadTextsOf } from './texts';
 
@@ -32,7 +33,12 @@ export function page<N extends string = 'default'>(
   name = 'default' as N,
   parts: readonly PathName[] = [],
 ): Page {
-  const preload = async () => (await Promise.all([load(), loadTextsOf(feature)]))[0][name];
-  const Component = createLazyComponent(() => runWithProgress(preload));
+  const loaded = createStore<PageComponent | null>(() => null);
+  const preload = async () => {
+    const [module] = await Promise.all([load(), loadTextsOf(feature)]);
+    loaded.set(module[name]);
+    return module[name];
+  };
+  const Component = createLazyComponent(() => runWithProgress(preload), loaded.current);
   return { guard, Component, preload, parts };
 }

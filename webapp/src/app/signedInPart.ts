@@ -1,4 +1,4 @@
-import { createElement, useState, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { throwNetworkError } from '@/lib/api/errors';
 import { createLazyComponent } from '@/lib/lazyComponent';
 import { createStore } from '@/lib/store';
@@ -19,12 +19,11 @@ export async function loadSignedIn(): Promise<SignedInCode> {
 export function signedInPart<P extends object>(
   choose: (code: SignedInCode) => ComponentType<P>,
 ): ComponentType<P> {
-  const Later = createLazyComponent(async () => choose(await loadSignedIn()));
-  return function SignedInPart(properties: P) {
-    const [Part] = useState(() => {
+  return createLazyComponent(
+    async () => choose(await loadSignedIn()),
+    () => {
       const code = loaded.current();
-      return code ? choose(code) : Later;
-    });
-    return createElement(Part, properties);
-  };
+      return code && choose(code);
+    },
+  );
 }

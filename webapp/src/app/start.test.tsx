@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import { isFirstVisit } from '@/lib/journey/firstVisit';
+import { storeActivity } from '@/lib/idle/lastActivity';
+import { isFirstVisit, markFirstVisit } from '@/lib/journey/firstVisit';
 import { storeReturnUrl } from '@/lib/auth/returnUrl';
-import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { FakeAuthPort, renderApp, rosa, storedUser } from '@/testing/renderApp';
 import { configuration, origin, server, userDetails } from '@/testing/server';
 import { fillStorages, forbidStorages } from '@/testing/storages';
 
@@ -140,6 +141,54 @@ describe('the start', () => {
     const port = new FakeAuthPort(null);
     await renderApp('/', account, port);
     await heading('Your Arizona, in one place');
+  });
+});
+
+describe('the greeting while the session is read', () => {
+  const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+  const profile = {
+    iss: 'https://identity.example.gov/pool',
+    sub: 'rosa',
+    given_name: 'Rosa',
+    family_name: 'Delgado',
+  };
+
+  /** Opens a page with this stored session, and the account of the library still on its way. */
+  async function openWithSession(session: string, path = '/dashboard') {
+    localStorage.setItem(storedUser, session);
+    const port = new FakeAuthPort(null);
+    port.account.mockReturnValue(new Promise(() => undefined));
+    await renderApp(path, rosa(), port);
+    await waitFor(() => expect(port.account).toHaveBeenCalled());
+  }
+
+  it('is on the dashboard before the sign-in library', async () => {
+    await openWithSession(JSON.stringify({ profile, expires_at: inSeconds(60) }));
+    expect(await heading('Welcome back, Rosa')).not.toHaveFocus();
+    expect(document.title).toBe('Dashboard | Saguaro');
+  });
+
+  it('welcomes a person on their first visit', async () => {
+    markFirstVisit(profile.sub);
+    await openWithSession(JSON.stringify({ profile, expires_at: inSeconds(60) }));
+    await heading('Welcome to your portal, Rosa');
+  });
+
+  it.each([
+    ['a token that has expired', JSON.stringify({ profile, expires_at: inSeconds(-1) }), '/dashboard'],
+    ['a token without an end', JSON.stringify({ profile }), '/dashboard'],
+    ['no person', JSON.stringify({ expires_at: inSeconds(60) }), '/dashboard'],
+    ['a text that is no session', 'x', '/dashboard'],
+    ['another page', JSON.stringify({ profile, expires_at: inSeconds(60) }), '/messages'],
+  ])('is missing with %s', async (_what, session, path) => {
+    await openWithSession(session, path);
+    await heading('Loading…');
+  });
+
+  it('is missing after a long absence', async () => {
+    storeActivity(Date.now() - 24 * 60 * 60_000);
+    await openWithSession(JSON.stringify({ profile, expires_at: inSeconds(60) }));
+    await heading('Loading…');
   });
 });
 

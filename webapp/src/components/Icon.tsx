@@ -1,9 +1,7 @@
 import ArrowForward from '@uswds/uswds/img/usa-icons/arrow_forward.svg?react';
 import ArrowUpward from '@uswds/uswds/img/usa-icons/arrow_upward.svg?react';
-import AttachMoney from '@uswds/uswds/img/usa-icons/attach_money.svg?react';
 import CheckCircle from '@uswds/uswds/img/usa-icons/check_circle.svg?react';
 import Close from '@uswds/uswds/img/usa-icons/close.svg?react';
-import ContactPage from '@uswds/uswds/img/usa-icons/contact_page.svg?react';
 import ErrorSign from '@uswds/uswds/img/usa-icons/error.svg?react';
 import ExpandMore from '@uswds/uswds/img/usa-icons/expand_more.svg?react';
 import Grid from '@uswds/uswds/img/usa-icons/grid_view.svg?react';
@@ -19,20 +17,17 @@ import Menu from '@uswds/uswds/img/usa-icons/menu.svg?react';
 import Before from '@uswds/uswds/img/usa-icons/navigate_before.svg?react';
 import Next from '@uswds/uswds/img/usa-icons/navigate_next.svg?react';
 import Notifications from '@uswds/uswds/img/usa-icons/notifications_none.svg?react';
-import People from '@uswds/uswds/img/usa-icons/people.svg?react';
 import Person from '@uswds/uswds/img/usa-icons/person.svg?react';
 import Schedule from '@uswds/uswds/img/usa-icons/schedule.svg?react';
 import Search from '@uswds/uswds/img/usa-icons/search.svg?react';
 import Verified from '@uswds/uswds/img/usa-icons/verified_user.svg?react';
 import Warning from '@uswds/uswds/img/usa-icons/warning.svg?react';
 
-const icons = {
+export const icons = {
   arrow_forward: ArrowForward,
   arrow_upward: ArrowUpward,
-  attach_money: AttachMoney,
   check_circle: CheckCircle,
   close: Close,
-  contact_page: ContactPage,
   error: ErrorSign,
   expand_more: ExpandMore,
   grid_view: Grid,
@@ -48,7 +43,6 @@ const icons = {
   navigate_before: Before,
   navigate_next: Next,
   notifications_none: Notifications,
-  people: People,
   person: Person,
   schedule: Schedule,
   search: Search,
@@ -57,11 +51,6 @@ const icons = {
 } as const;
 
 export type IconName = keyof typeof icons;
-
-/** The icon of that USWDS name, or a neutral one for a name that the app does not carry. */
-export function findIcon(name: string): IconName {
-  return Object.hasOwn(icons, name) ? (name as IconName) : 'grid_view';
-}
 
 interface IconProps {
   name: IconName;

@@ -1,9 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
+import { useSession } from '@/lib/auth/session';
+import { paths } from '@/lib/paths';
+import { DashboardHeading } from './DashboardHeading';
 import { SaguaroMark } from './SaguaroMark';
+import { Skeleton } from './Skeleton';
 
-/** Fills the page while nothing else can be shown. */
+/** Fills the page while nothing else can be shown. The dashboard begins with its greeting. */
 export function LoadingScreen() {
   const { t } = useLingui();
+  const { account, status } = useSession();
+  if (account && status !== 'leaving' && window.location.pathname === paths.dashboard)
+    return (
+      <div className="page">
+        <DashboardHeading account={account} isEarly />
+        <Skeleton lines={6} />
+      </div>
+    );
   return (
     <div className="loading-screen" role="status">
       <SaguaroMark className="loading-screen__mark" />

@@ -14,13 +14,21 @@ interface PageHeadingProps {
   className?: string;
   /** False when the page has its help link elsewhere or offers no help. */
   hasHelp?: boolean;
+  /** True for a heading that stands here until the page has loaded: it takes no focus. */
+  isEarly?: boolean | undefined;
 }
 
 /**
  * The heading of a page. It names the page in the browser's title and takes the focus when the page was reached from
  * another one, so that a screen reader starts reading there.
  */
-export function PageHeading({ title, children, className = '', hasHelp = true }: PageHeadingProps) {
+export function PageHeading({
+  title,
+  children,
+  className = '',
+  hasHelp = true,
+  isEarly = false,
+}: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const navigation = useNavigationType();
 
@@ -30,6 +38,7 @@ export function PageHeading({ title, children, className = '', hasHelp = true }:
 
   // A layout effect, because useEffect runs after the page is shown at the old scroll position and without focus.
   useLayoutEffect(() => {
+    if (isEarly) return;
     if (!hasShownPage.current()) {
       hasShownPage.set(true);
       return;

@@ -1,4 +1,4 @@
-import { createElement, lazy, type ComponentType } from 'react';
+import { createElement, lazy, useState, type ComponentType } from 'react';
 import { reload } from './browser';
 import { paths } from './paths';
 import { tabStorage } from './storage/storage';
@@ -6,9 +6,13 @@ import { createStore } from './store';
 
 const failures = createStore<readonly (() => void)[]>(() => []);
 
-/** A component that is loaded when it is first shown, once for the page. */
+/**
+ * Creates a component that is loaded when it is first shown, once for the page. `getLoaded` returns the component if
+ * something else has loaded it: then it is shown without waiting. React would show the fallback for 300 ms at least.
+ */
 export function createLazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
+  getLoaded: () => ComponentType<P> | null = () => null,
 ): ComponentType<P> {
   const begin = () =>
     lazy(async () => {
@@ -21,7 +25,8 @@ export function createLazyComponent<P extends object>(
     });
   const loaded = createStore(begin);
   return function LazyComponent(properties: P) {
-    return createElement(loaded.current(), properties);
+    const [AtHand] = useState(getLoaded);
+    return createElement(AtHand ?? loaded.current(), properties);
   };
 }
 

@@ -16,7 +16,8 @@ import.meta.glob(['../{app,components,features,lib}/**/*.{ts,tsx,po}', '!../**/*
   eager: true,
 });
 
-const storedUser = `oidc.user:${configuration.security.oidcConfiguration.authority}:${configuration.security.clientId}`;
+/** The key under which the sign-in library stores the session. */
+export const storedUser = `oidc.user:${configuration.security.oidcConfiguration.authority}:${configuration.security.clientId}`;
 
 /** An identity provider without a network: what it was asked for can be read, and its answers can be set. */
 export class FakeAuthPort implements AuthPort {
@@ -66,7 +67,7 @@ export async function renderApp(
 ) {
   resetStores();
   window.history.replaceState(null, '', path);
-  if (account) localStorage.setItem(storedUser, '{}');
+  if (account && !localStorage.getItem(storedUser)) localStorage.setItem(storedUser, '{}');
 
   const browser = { leaveTo: vi.fn(), reload: vi.fn(), isEmbedded: vi.fn(() => isEmbedded) };
   vi.spyOn(browserModule, 'leaveTo').mockImplementation(browser.leaveTo);

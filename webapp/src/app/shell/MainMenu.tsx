@@ -6,8 +6,9 @@ import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 import { useUnread } from '@/lib/unread/unread';
-import { Icon, findIcon } from '@/components/Icon';
+import { Icon } from '@/components/Icon';
 import { useDisclosure } from '@/components/useDisclosure';
+import { MenuIcon } from './MenuIcon';
 import { menuLabel } from './menuLabels';
 import { isPartOf, isRoute } from './menuItems';
 
@@ -48,7 +49,7 @@ function PartLink({ item, children }: { item: MenuItem; children: ReactNode }) {
       className="main-menu__link"
       aria-current={isPartOf(item.route, pathname) ? 'page' : undefined}
     >
-      <Icon name={findIcon(item.iconClass)} />
+      <MenuIcon name={item.iconClass} />
       {children}
     </Link>
   );
@@ -79,7 +80,7 @@ function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
       >
         {!hasPage && (
           <>
-            <Icon name={findIcon(item.iconClass)} />
+            <MenuIcon name={item.iconClass} />
             <span>{label}</span>
           </>
         )}

@@ -7,6 +7,7 @@ import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, preferences, server, userDetails } from '@/testing/server';
 
 const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const dashboard = () => screen.findByRole('heading', { level: 2, name: 'Your services' });
 const banner = () => within(screen.getByRole('banner'));
 const helpInHeader = () => banner().queryByRole('button', { name: 'Help' });
 
@@ -27,7 +28,7 @@ describe('the header', () => {
 
   it('leads signed-in people to the dashboard, with initials, name and Logout', async () => {
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await dashboard();
     expect(banner().getByRole('link', { name: /Saguaro/ })).toHaveAttribute('href', '/dashboard');
     expect(banner().getByText('RD')).toBeInTheDocument();
     expect(banner().getByRole('button', { name: 'Menu' })).toBeInTheDocument();
@@ -49,14 +50,14 @@ describe('the header', () => {
   ])('shows the name %s', async (name) => {
     details({ displayName: name });
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await dashboard();
     expect(banner().getByRole('button', { name })).toBeVisible();
   });
 
   it('does without a name', async () => {
     details({ displayName: '' });
     await renderApp('/dashboard', { ...rosa(), name: '' });
-    await heading(/Welcome back/);
+    await dashboard();
     expect(banner().getByRole('button', { name: 'Your account' })).toBeVisible();
   });
 
@@ -73,7 +74,7 @@ describe('the header', () => {
       ],
     });
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await dashboard();
     await userEvent.click(banner().getByRole('button', { name: 'Menu' }));
     const group = banner().getByRole('button', { name: 'Agencies' });
     expect(banner().queryByRole('link', { name: 'Vehicles' })).not.toBeInTheDocument();
@@ -91,7 +92,7 @@ describe('the header', () => {
       menuItems: [{ label: 'Messages', route: '/messages', iconClass: 'mail_outline', subMenu: [] }],
     });
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await dashboard();
     await userEvent.click(banner().getByRole('button', { name: 'Menu' }));
     const link = await within(banner().getByRole('navigation', { name: 'Main menu' })).findByRole('link', {
       name: 'Messages, 3 unread',
@@ -124,7 +125,7 @@ describe('the header', () => {
   it('has neither logo nor menus inside a frame', async () => {
     const account = rosa();
     await renderApp('/dashboard', account, new FakeAuthPort(account), { isEmbedded: true });
-    await heading(/Welcome back/);
+    await dashboard();
     expect(banner().queryByRole('link', { name: /Saguaro/ })).not.toBeInTheDocument();
     expect(banner().queryByRole('navigation')).not.toBeInTheDocument();
     expect(banner().queryByRole('button', { name: /Menu|Rosa/ })).not.toBeInTheDocument();
@@ -148,7 +149,7 @@ describe('the header', () => {
 
   it('takes the help away on sign-off', async () => {
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await dashboard();
     await userEvent.click(banner().getByRole('button', { name: /Rosa Delgado/ }));
     expect(helpInHeader()).toBeVisible();
     await userEvent.click(banner().getByRole('button', { name: 'Logout' }));
@@ -159,7 +160,7 @@ describe('the header', () => {
 describe('the panels', () => {
   it('keep Tab inside and give the focus back on Escape', async () => {
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await dashboard();
     const button = banner().getByRole('button', { name: /Rosa Delgado/ });
     await userEvent.click(button);
     const last = await banner().findByRole('link', { name: 'Contact preferences' });
@@ -175,7 +176,7 @@ describe('the panels', () => {
 
   it('close on a press outside', async () => {
     await renderApp('/dashboard', rosa());
-    const title = await heading(/Welcome back/);
+    const title = await dashboard();
     const button = banner().getByRole('button', { name: 'Menu' });
     await userEvent.click(button);
     expect(button).toHaveAttribute('aria-expanded', 'true');
@@ -185,7 +186,7 @@ describe('the panels', () => {
 
   it('close on navigation', async () => {
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await dashboard();
     const button = banner().getByRole('button', { name: /Rosa Delgado/ });
     await userEvent.click(button);
     await userEvent.click(banner().getByRole('link', { name: 'Contact preferences' }));
@@ -207,7 +208,7 @@ describe('User Assistance', () => {
   it('shows the help of the page, and closes for the menu', async () => {
     helpServer(200);
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await dashboard();
     await open();
     expect(await screen.findByTitle('User Assistance')).toHaveAttribute('src', '/help/en/dashboard.html');
     expect(screen.getByRole('heading', { name: 'User Assistance' })).toHaveFocus();
@@ -240,7 +241,7 @@ describe('User Assistance', () => {
   it('gives the focus back when it is closed, and closes on the way back', async () => {
     helpServer(200);
     await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await dashboard();
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(within(screen.getByRole('main')).getByRole('button', { name: 'Help' })).toHaveFocus();

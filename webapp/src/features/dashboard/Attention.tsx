@@ -65,21 +65,23 @@ function RecordLine({ item, onOpen }: { item: RecordItem; onOpen: AttentionProps
     <li className={`notice ${!notice || isGrave(notice) ? 'notice--grave' : 'notice--open'}`}>
       {notice ? <Icon name={isGrave(notice) ? 'error' : 'warning'} /> : <UnlinkedIcon />}
       <div>
-        <a
-          href={`#${id}`}
-          className="usa-link"
-          onClick={(event) => {
-            event.preventDefault();
-            onOpen(subscription.id, identity.id);
-            const record = document.getElementById(id);
-            record?.focus({ preventScroll: true });
-            record?.closest('.service-card')?.scrollIntoView({ block: 'start' });
-          }}
-        >
-          {notice && data
-            ? formatNotice(notice, data.fields, { label, service }, i18n.locale)
-            : t`The agency ended your connection with “${service}”`}
-        </a>
+        <span className="block">
+          <a
+            href={`#${id}`}
+            className="usa-link"
+            onClick={(event) => {
+              event.preventDefault();
+              onOpen(subscription.id, identity.id);
+              const record = document.getElementById(id);
+              record?.focus({ preventScroll: true });
+              record?.closest('.service-card')?.scrollIntoView({ block: 'start' });
+            }}
+          >
+            {notice && data
+              ? formatNotice(notice, data.fields, { label, service }, i18n.locale)
+              : t`The agency ended your connection with “${service}”`}
+          </a>
+        </span>
         <span className="block small quiet">
           <bdi>{label}</bdi>
         </span>

@@ -12,7 +12,8 @@ import { moveLanguageToTab } from '../i18n/savedLanguage';
 import { paths } from '../paths';
 import { toBrowserStorage, isTabStoragePersistent } from '../storage/browserStorage';
 import { lastingStorage, tabStorage } from '../storage/storage';
-import type { Account, AuthEvents, AuthPort, FailedSignIn, SignInOutcome, Tokens } from './port';
+import { toAccount } from './account';
+import type { AuthEvents, AuthPort, FailedSignIn, SignInOutcome, Tokens } from './port';
 import { getSignInMeaning } from './signInMeaning';
 
 const renewalLockName = 'saguaro.renewal';
@@ -26,20 +27,6 @@ const passingErrors: readonly (string | null)[] = ['server_error', 'temporarily_
 class StorageNeeded extends Error implements FailedSignIn {
   override readonly name = 'StorageNeeded';
   readonly leadsTo = paths.signInCallback;
-}
-
-function toAccount(user: User): Account {
-  const { iss, sub, name, given_name: givenName, family_name: familyName, email } = user.profile;
-  const groups = user.profile['cognito:groups'] ?? user.profile.groups;
-  return {
-    id: sub,
-    issuer: iss,
-    name: name ?? [givenName, familyName].filter(Boolean).join(' '),
-    givenName: givenName ?? '',
-    familyName: familyName ?? '',
-    email: email ?? '',
-    groups: Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [],
-  };
 }
 
 /**
@@ -141,7 +128,8 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
   }
 
   manager.events.addUserLoaded((user) => {
-    if (!isForgetting && !user.expired && user.refresh_token !== refused) events.onSignedIn(toAccount(user));
+    if (!isForgetting && !user.expired && user.refresh_token !== refused)
+      events.onSignedIn(toAccount(user.profile));
   });
   function storeSignOut(): void {
     moveLanguageToTab();
@@ -173,7 +161,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
   return {
     async account() {
       const user = await manager.getUser();
-      return user && !user.expired ? toAccount(user) : null;
+      return user && !user.expired ? toAccount(user.profile) : null;
     },
 
     async tokens(shouldRenew = false): Promise<Tokens | null> {
@@ -184,7 +172,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
 
     async signIn() {
       const user = await renew().catch(() => null);
-      return user ? toAccount(user) : redirectToProvider();
+      return user ? toAccount(user.profile) : redirectToProvider();
     },
 
     async signInBeside(withSecondFactor = false): Promise<SignInOutcome> {

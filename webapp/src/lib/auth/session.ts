@@ -9,13 +9,14 @@ import { removeTicks } from '../storage/checklists';
 import { removeStoredPlan } from '../storage/plan';
 import { listKeysWithPrefix, readItem, removeItem } from '../storage/storage';
 import { createStore } from '../store';
+import { readStoredAccount } from './account';
 import type { Account, AuthEvents, AuthPort, SignInOutcome } from './port';
 import { removeReturnUrl, storeReturnUrl } from './returnUrl';
 import type * as SignedIn from './signedIn';
 import { storeSignOutNotice } from './signOutNotice';
 
 export type SessionStatus =
-  /** The stored session is being read. */
+  /** The stored session is being read; the account, if there is one, is the stored one. */
   | 'restoring'
   | 'anonymous'
   /** On the way to the identity provider or back from it. */
@@ -90,6 +91,8 @@ export class SessionStore {
       this.#set({ status: 'authenticating', account: null });
       return;
     }
+    if (!isIdleTooLong(configuration.userIdleTimeout))
+      this.#set({ status: 'restoring', account: readStoredAccount(this.#userKey) });
     const account = this.#isKnown() ? await (await this.port()).account() : null;
     if (this.#isKnown() && isIdleTooLong(configuration.userIdleTimeout)) {
       // Nobody was here for too long, with every tab closed or asleep.

@@ -1,0 +1,15 @@
+import AttachMoney from '@uswds/uswds/img/usa-icons/attach_money.svg?react';
+import ContactPage from '@uswds/uswds/img/usa-icons/contact_page.svg?react';
+import People from '@uswds/uswds/img/usa-icons/people.svg?react';
+import { icons } from '@/components/Icon';
+
+/** The icons of the menu; the first script leaves out those that nothing else shows. */
+const menuIcons = { ...icons, attach_money: AttachMoney, contact_page: ContactPage, people: People };
+
+/** The icon of a menu item by its USWDS name, or a neutral one for a name that the app does not have. */
+export function MenuIcon({ name }: { name: string }) {
+  const Drawing = Object.hasOwn(menuIcons, name)
+    ? menuIcons[name as keyof typeof menuIcons]
+    : icons.grid_view;
+  return <Drawing className="usa-icon" aria-hidden="true" focusable="false" />;
+}
