@@ -130,5 +130,15 @@ export default defineConfig(
     plugins: { saguaro: { rules: { 'bare-text': bareText } } },
     rules: { 'saguaro/bare-text': 'error' },
   },
+  {
+    files: ['src/**'],
+    ignores: ['src/lib/**', 'src/features/*/api.ts', '**/*.test.{ts,tsx}', 'src/testing/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'swr', message: 'Read with useRead or useQuery, in the api.ts of the feature.' }] },
+      ],
+    },
+  },
   { files: suspended, ...reactHooks.configs.flat['recommended-latest'] },
 );

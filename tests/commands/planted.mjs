@@ -261,6 +261,10 @@ export const plantedElsewhere = [
   { rule: 'no-restricted-syntax', why: 'a storage of the window by its name in text', file: 'src/lib/p.ts', text: "export const a = () => window['localStorage'].length;" },
   { rule: 'no-restricted-syntax', why: 'a storage taken out of the window', file: 'src/lib/q.ts', text: 'export const a = () => { const { sessionStorage: b } = window; return b.length; };' },
 
+  ...['src/features/one/o.ts', 'src/components/o.tsx', 'src/app/o.ts'].map((file) => (
+    { rule: 'no-restricted-imports', why: `a read with SWR in ${file}`, file, text: "import useSWR from 'swr';\nexport const useA = () => useSWR('a');" }
+  )),
+
   ...[
     ['a text beside an element that comes and goes', "export const A = ({ b }: { b: boolean }) => <p><b>1</b>{b && 'two'}</p>;"],
     ['a text of two beside an element', "export const A = ({ b }: { b: boolean }) => <p><b>1</b>{b ? 'two' : 'three'}</p>;"],

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SyntheticEvent } from 'react';
 import { useLocation } from 'react-router';
-import useSWR from 'swr';
-import { readSettings } from '@/lib/api/useRead';
+import { useQuery } from '@/lib/api/useQuery';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { findHelpAddress, getHelpAddress } from '@/lib/help/helpPages';
 import { getCurrentLanguage } from '@/lib/i18n/language';
@@ -37,7 +36,7 @@ export function HelpFrame() {
     data: address,
     error,
     mutate,
-  } = useSWR<string, unknown>(['help', wanted], () => findHelpAddress(help, language, wanted), readSettings);
+  } = useQuery(['help', wanted], () => findHelpAddress(help, language, wanted));
 
   if (address)
     return (

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSWRConfig } from 'swr';
+import { useReadAllAgain } from '@/lib/api/useQuery';
 import { getSession } from '@/lib/auth/session';
 import { Dialog } from '@/components/Dialog';
 
 /** Asks the owner of a session that has ended to sign in again; the page with everything typed stays behind it. */
 export function SessionEndedDialog() {
   const { t } = useLingui();
-  const { mutate } = useSWRConfig();
+  const readAllAgain = useReadAllAgain();
 
   async function signInAgain(): Promise<void> {
-    if ((await getSession().signInAgain()) === 'signedIn') await mutate(() => true);
+    if ((await getSession().signInAgain()) === 'signedIn') await readAllAgain();
   }
 
   return (

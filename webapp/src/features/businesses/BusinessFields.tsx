@@ -7,7 +7,7 @@ import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
 import { longestName, type BusinessValues } from './businesses';
 
-/** What is asked about a business. */
+/** The questions about a business. */
 export function BusinessFields({ form }: { form: Form<BusinessValues> }) {
   const { t } = useLingui();
   const { field, getMessages: messagesOf, set, values } = form;

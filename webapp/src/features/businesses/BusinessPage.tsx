@@ -3,7 +3,6 @@ import '@/styles/forms.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
 import { useCounties } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
@@ -21,12 +20,12 @@ import {
   useApplications,
   useBusiness,
   type BusinessDetails,
-  readBusinessesAgain,
+  useReadBusinessesAgain,
 } from './api';
 import { ChangeBusiness } from './ChangeBusiness';
 import { Invitations } from './Invitations';
 import { Members } from './Members';
-import { useBusinessFailureWords } from './useBusinessFailureWords';
+import { useDescribeBusinessFailure } from './useDescribeBusinessFailure';
 
 /** A business: what it is, its applications, and who acts for it. */
 export default function BusinessPage() {
@@ -69,16 +68,16 @@ function BusinessWith({ id }: { id: string }) {
 
 interface DetailsProps {
   business: BusinessDetails;
-  /** Reads the business anew. */
+  /** Reads the business again. */
   onChanged: () => Promise<void>;
 }
 
 function Details({ business, onChanged }: DetailsProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { mutate } = useSWRConfig();
+  const readBusinessesAgain = useReadBusinessesAgain();
   const { confirmDelete } = useDialogs();
-  const describeFailure = useBusinessFailureWords();
+  const describeFailure = useDescribeBusinessFailure();
   const { isBusy, problem, run } = useAction({ describeFailure, onOutdated: onChanged });
   const { data: applications } = useApplications();
   const counties = useCounties();
@@ -94,7 +93,7 @@ function Details({ business, onChanged }: DetailsProps) {
   async function leaveFor(toast: string): Promise<void> {
     showToast(toast);
     await navigate(paths.businessDashboard, { replace: true });
-    await readBusinessesAgain(mutate, id);
+    await readBusinessesAgain(id);
   }
 
   async function leave(): Promise<void> {

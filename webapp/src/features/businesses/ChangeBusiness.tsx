@@ -11,7 +11,7 @@ import { showToast } from '@/components/toasts/toasts';
 import { BusinessFields } from './BusinessFields';
 import { updateBusiness, type BusinessDetails } from './api';
 import { validateBusiness, type BusinessValues } from './businesses';
-import { useBusinessFailureWords } from './useBusinessFailureWords';
+import { useDescribeBusinessFailure } from './useDescribeBusinessFailure';
 
 interface ChangeBusinessProps {
   business: BusinessDetails;
@@ -22,7 +22,7 @@ interface ChangeBusinessProps {
 /** Changes what a business is. What somebody else changed meanwhile is shown, and what was typed stays. */
 export function ChangeBusiness({ business, readAgain, onDone }: ChangeBusinessProps) {
   const { t } = useLingui();
-  const describeFailure = useBusinessFailureWords();
+  const describeFailure = useDescribeBusinessFailure();
   const { countyId, entityType, id, name } = business;
   const [isOvertaken, setOvertaken] = useState(false);
   // The revision that the person has seen: one that is read in the background is not.

@@ -3,9 +3,7 @@ import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
-import useSWR, { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
-import { readSettings } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { formatMoment } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
@@ -17,15 +15,9 @@ import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
-import {
-  acceptInvitation,
-  previewInvitation,
-  previewPath,
-  type InvitationPreview,
-  readBusinessesAgain,
-} from './api';
+import { acceptInvitation, useInvitation, type InvitationPreview, useReadBusinessesAgain } from './api';
 import { roleDescriptions } from './businesses';
-import { useBusinessFailureWords } from './useBusinessFailureWords';
+import { useDescribeBusinessFailure } from './useDescribeBusinessFailure';
 
 /**
  * The invitation of a link. Its token is taken out of the address as soon as it is read: whoever looks at the history,
@@ -52,38 +44,32 @@ export default function InvitationPage() {
 }
 
 function InvitationWith({ token }: { token: string }) {
-  const { i18n } = useLingui();
-  const { id: userId } = useAccount();
-  const { data, error, mutate } = useSWR<InvitationPreview, unknown>(
-    [previewPath, token, userId, i18n.locale],
-    () => previewInvitation(token),
-    readSettings,
-  );
+  const { data, error, mutate } = useInvitation(token);
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoInvitation />;
-  if (data) return <Invited preview={data} token={token} readAnew={() => void mutate()} />;
+  if (data) return <Invited preview={data} token={token} readAgain={() => void mutate()} />;
   return <Awaited lines={5} error={error} onRetry={mutate} />;
 }
 
 interface InvitedProps {
   preview: InvitationPreview;
   token: string;
-  readAnew: () => void;
+  readAgain: () => void;
 }
 
-function Invited({ preview, token, readAnew }: InvitedProps) {
+function Invited({ preview, token, readAgain }: InvitedProps) {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
-  const { mutate } = useSWRConfig();
+  const readBusinessesAgain = useReadBusinessesAgain();
   const { email: ownAddress } = useAccount();
-  const describeFailure = useBusinessFailureWords();
-  const { isBusy, problem, run } = useAction({ describeFailure, onOutdated: readAnew });
+  const describeFailure = useDescribeBusinessFailure();
+  const { isBusy, problem, run } = useAction({ describeFailure, onOutdated: readAgain });
   const { businessName, email, expiresAt, invitedBy, isForYou, role, state } = preview;
   const isOpen = state === 'open' && isForYou;
 
   const accept = () =>
     run(async () => {
       const { id } = await acceptInvitation(token);
-      await readBusinessesAgain(mutate);
+      await readBusinessesAgain();
       showToast(t`You act for ${businessName} now.`);
       await navigate(generatePath(paths.business, { id }), { replace: true });
     });

@@ -11,7 +11,7 @@ import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { deleteInvitation, type Invitation } from './api';
 import { InviteForm } from './InviteForm';
-import { useBusinessFailureWords } from './useBusinessFailureWords';
+import { useDescribeBusinessFailure } from './useDescribeBusinessFailure';
 
 const invitationLabels: Readonly<Record<Invitation['state'], MessageDescriptor>> = {
   open: msg`Not answered yet`,
@@ -26,11 +26,11 @@ interface InvitationsProps {
   onChanged: () => Promise<void>;
 }
 
-/** Who is invited to act for the business, and the form that invites. */
+/** Lists the people who are invited to act for the business, and invites more. */
 export function Invitations({ businessId, invitations, onChanged }: InvitationsProps) {
   const { t, i18n } = useLingui();
   const { confirmDelete } = useDialogs();
-  const describeFailure = useBusinessFailureWords();
+  const describeFailure = useDescribeBusinessFailure();
   const { busyWith, isBusy, problem, run } = useAction({ describeFailure, onOutdated: onChanged });
   const heading = useRef<HTMLHeadingElement>(null);
   // The list of people has those who accepted.

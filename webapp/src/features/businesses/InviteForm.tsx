@@ -10,7 +10,7 @@ import { TextField } from '@/components/forms/TextField';
 import { showToast } from '@/components/toasts/toasts';
 import { createInvitation } from './api';
 import { roleDescriptions } from './businesses';
-import { useBusinessFailureWords } from './useBusinessFailureWords';
+import { useDescribeBusinessFailure } from './useDescribeBusinessFailure';
 
 interface InviteValues {
   email: string;
@@ -28,7 +28,7 @@ export function InviteForm({
   onInvited: () => Promise<void>;
 }) {
   const { t } = useLingui();
-  const describeFailure = useBusinessFailureWords();
+  const describeFailure = useDescribeBusinessFailure();
 
   const form = useForm<InviteValues>({
     name: null,

@@ -12,14 +12,14 @@ import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { deleteMember, updateMember, type BusinessDetails, type Member } from './api';
 import { roleDescriptions } from './businesses';
-import { useBusinessFailureWords } from './useBusinessFailureWords';
+import { useDescribeBusinessFailure } from './useDescribeBusinessFailure';
 
 interface MembersProps {
   business: BusinessDetails;
   onChanged: () => Promise<void>;
 }
 
-/** Who acts for the business, and what an owner can change about it. */
+/** Lists the people who act for the business; an owner can change their roles. */
 export function Members({ business, onChanged }: MembersProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -58,7 +58,7 @@ interface MemberRowProps {
 function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: MemberRowProps) {
   const { t, i18n } = useLingui();
   const { confirmDelete } = useDialogs();
-  const describeFailure = useBusinessFailureWords();
+  const describeFailure = useDescribeBusinessFailure();
   const { isBusy, problem, run } = useAction({ describeFailure, onOutdated: onChanged });
   const [isChoosing, setChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -3,7 +3,6 @@ import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
-import { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
 import { isKeyReused } from '@/lib/api/keyReused';
 import { useAccount } from '@/lib/auth/session';
@@ -20,14 +19,14 @@ import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
 import { BusinessFields } from './BusinessFields';
 import { PlanNotice } from './PlanNotice';
-import { createBusiness, readBusinessesAgain } from './api';
-import { newBusiness, validateBusiness, type BusinessValues } from './businesses';
-import { useBusinessFailureWords } from './useBusinessFailureWords';
+import { createBusiness, useReadBusinessesAgain } from './api';
+import { createBusinessValues, validateBusiness, type BusinessValues } from './businesses';
+import { useDescribeBusinessFailure } from './useDescribeBusinessFailure';
 
 /** Adds a business, whose owner the person becomes. */
 export default function NewBusinessPage() {
   const [search] = useSearchParams();
-  // Somebody who comes with another name does not want the draft of the one before.
+  // A person who comes with another name does not want the draft of the one before.
   const name = search.get('name');
   const { isLoading, planned } = usePlannedBusiness();
   if (isLoading)
@@ -49,8 +48,10 @@ interface SameBusiness {
   entityType: string;
 }
 
-const isOf = (same: SameBusiness | null, { entityType, name }: Pick<BusinessValues, 'entityType' | 'name'>) =>
-  same?.typed === name && same.entityType === entityType;
+const isSameBusiness = (
+  same: SameBusiness | null,
+  { entityType, name }: Pick<BusinessValues, 'entityType' | 'name'>,
+) => same?.typed === name && same.entityType === entityType;
 
 interface NewBusinessFormProps {
   draft: string;
@@ -61,10 +62,10 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
   const { t } = useLingui();
   const { id: userId } = useAccount();
   const navigate = useNavigate();
-  const { mutate } = useSWRConfig();
+  const readBusinessesAgain = useReadBusinessesAgain();
   const [search] = useSearchParams();
-  const describeFailure = useBusinessFailureWords();
-  const [initial] = useState(() => newBusiness(search, planned));
+  const describeFailure = useDescribeBusinessFailure();
+  const [initial] = useState(() => createBusinessValues(search, planned));
   const [same, setSame] = useState<SameBusiness | null>(null);
   const allowed = useRef<SameBusiness | null>(null);
 
@@ -74,7 +75,7 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
     validate: (values) => validateBusiness(values, t),
     submit: async ({ countyId, entityType, key, name }) => {
       if (entityType === '') throw new Error('a business without a kind was taken for valid');
-      const allowSameName = isOf(allowed.current, { entityType, name });
+      const allowSameName = isSameBusiness(allowed.current, { entityType, name });
       const body = { name: name.trim(), entityType, countyId, allowSameName };
       const { id } = await createBusiness(body, key).catch((error: unknown) => {
         // An attempt that seemed to fail did arrive. Whoever saves again after reading this wants another business.
@@ -84,7 +85,7 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
         setSame({ id, name: known, typed: name, entityType });
         throw new Refusal(() => [{ field: 'name', message: t`You already have ${known}` }]);
       });
-      await readBusinessesAgain(mutate);
+      await readBusinessesAgain();
       showToast(t`${name.trim()} was added.`);
       void navigate(generatePath(paths.business, { id }), { replace: true });
     },
@@ -107,7 +108,7 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Add a business`}>
         <PlanNotice planned={planned} values={form.values} />
         <BusinessFields form={form} />
-        {same && isOf(same, form.values) && (
+        {same && isSameBusiness(same, form.values) && (
           <Alert kind="warning">
             <p>
               <Trans>

@@ -1,5 +1,6 @@
 import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
-import type { useSWRConfig } from 'swr';
+import { useSWRConfig } from 'swr';
+import { useQuery } from '@/lib/api/useQuery';
 import { useRead } from '@/lib/api/useRead';
 
 const businessesPath = '/api/businessapplications/businesses';
@@ -9,8 +10,7 @@ const invitationsPath = '/api/businessapplications/businesses/{id}/invitations';
 const invitationPath = '/api/businessapplications/businesses/{id}/invitations/{invitation}';
 const acceptancePath = '/api/businessapplications/invitations/acceptance';
 
-/** Where an invitation is looked at; also names what was read there. */
-export const previewPath = '/api/businessapplications/invitations/preview';
+const previewPath = '/api/businessapplications/invitations/preview';
 
 export type BusinessDetails = AnswerBody<typeof businessPath, 'get'>;
 export type Member = BusinessDetails['members'][number];
@@ -62,10 +62,9 @@ export function deleteInvitation(id: string, invitation: string) {
   return call('delete', invitationPath, { parameters: { id, invitation } });
 }
 
-/** What the invitation of a link is to. */
-export function previewInvitation(token: string) {
-  return call('post', previewPath, { body: { token } });
-}
+/** Reads the invitation of a link. */
+export const useInvitation = (token: string) =>
+  useQuery([previewPath, token], () => call('post', previewPath, { body: { token } }));
 
 /** Accepts the invitation of a link; answers the business. */
 export function acceptInvitation(token: string) {
@@ -74,18 +73,21 @@ export function acceptInvitation(token: string) {
 
 const root = '/api/businessapplications/';
 
-/** Reads again whatever pages show of businesses and their applications, except a business that is gone. */
-export async function readBusinessesAgain(
-  mutate: ReturnType<typeof useSWRConfig>['mutate'],
-  goneId?: string,
-): Promise<void> {
-  // Clears the list, so that the next page waits for one with the business just added.
-  await mutate((key) => Array.isArray(key) && key[0] === businessesPath, undefined);
-  await mutate(
-    (key) =>
-      Array.isArray(key) &&
-      typeof key[0] === 'string' &&
-      key[0].startsWith(root) &&
-      key[0] !== `${root}businesses/${goneId}`,
-  );
+/**
+ * Returns a function that reads again all that pages show of businesses and their applications, except a business that is
+ * gone.
+ */
+export function useReadBusinessesAgain() {
+  const { mutate } = useSWRConfig();
+  return async (goneId?: string): Promise<void> => {
+    // Clears the list, so that the next page waits for one with the business just added.
+    await mutate((key) => Array.isArray(key) && key[0] === businessesPath, undefined);
+    await mutate(
+      (key) =>
+        Array.isArray(key) &&
+        typeof key[0] === 'string' &&
+        key[0].startsWith(root) &&
+        key[0] !== `${root}businesses/${goneId}`,
+    );
+  };
 }

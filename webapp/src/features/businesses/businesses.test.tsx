@@ -34,7 +34,7 @@ const details = (changed: Partial<BusinessDetails> = {}): BusinessDetails => ({
   ...changed,
 });
 
-function hold(business: BusinessDetails) {
+function serveBusiness(business: BusinessDetails) {
   server.use(http.get(`${api}/businesses/b1`, () => HttpResponse.json(business)));
 }
 
@@ -43,7 +43,7 @@ const refusal = (status: number, code: string) => () =>
 
 beforeEach(() => {
   localStorage.clear();
-  hold(details());
+  serveBusiness(details());
   server.use(
     http.get(`${api}/applications`, () => HttpResponse.json({ items: [] })),
     http.get(`${api}/businesses`, () => HttpResponse.json({ items: [] })),
@@ -191,7 +191,7 @@ describe('a business', () => {
       http.put(`${api}/businesses/b1`, async ({ request }) => {
         const { revision } = (await request.json()) as { revision: number };
         revisions.push(revision);
-        hold(details({ name: 'Palo Verde LLC', revision: 5 }));
+        serveBusiness(details({ name: 'Palo Verde LLC', revision: 5 }));
         return revision === 5 ? HttpResponse.json(details()) : refusal(409, 'businessChanged')();
       }),
     );
@@ -215,7 +215,7 @@ describe('a business', () => {
     ['somethingElse', 409, /The portal says somethingElse/],
   ])('says in words why nobody can leave: %s', async (code, status, expected) => {
     server.use(http.delete(`${api}/businesses/b1/members/m1`, refusal(status, code)));
-    hold(details({ members: details().members.map((member) => ({ ...member, role: 'owner' })) }));
+    serveBusiness(details({ members: details().members.map((member) => ({ ...member, role: 'owner' })) }));
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Leave this business' }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Leave' }));
@@ -279,7 +279,7 @@ describe('a business', () => {
         given(await request.json());
         const [you, other] = details().members;
         if (!you || !other) throw new Error('the business has two members');
-        hold(details({ members: [you, { ...other, role: 'manager' }] }));
+        serveBusiness(details({ members: [you, { ...other, role: 'manager' }] }));
         return HttpResponse.json(other);
       }),
     );
@@ -299,7 +299,7 @@ describe('a business', () => {
     const [invitation] = details().invitations;
     if (!invitation) throw new Error('the business has an invitation');
     const accepted = { ...invitation, id: 'i2', email: 'marco@example.org', state: 'accepted' as const };
-    hold(details({ invitations: [invitation, accepted] }));
+    serveBusiness(details({ invitations: [invitation, accepted] }));
     await open();
     expect(await screen.findByText('eva@example.org')).toBeVisible();
     expect(screen.queryByText('marco@example.org')).toBeNull();
@@ -344,7 +344,7 @@ describe('a business', () => {
   });
 
   it('offers a viewer nothing to change', async () => {
-    hold(details({ role: 'viewer', invitations: [] }));
+    serveBusiness(details({ role: 'viewer', invitations: [] }));
     await open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Ocotillo LLC' })).toBeVisible();
     const buttons = within(screen.getByRole('main')).getAllByRole('button');
@@ -397,7 +397,7 @@ describe('an invitation', () => {
     expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
   });
 
-  it('that expires while it is read says so', async () => {
+  it('reports an invitation that expires while it is read', async () => {
     server.use(http.post(`${api}/invitations/acceptance`, refusal(409, 'invitationExpired')));
     await openWith({});
     server.use(
@@ -407,7 +407,7 @@ describe('an invitation', () => {
     expect(await screen.findByRole('heading', { name: 'This invitation has expired' })).toBeVisible();
   });
 
-  it('that does not exist says so', async () => {
+  it('reports an invitation that does not exist', async () => {
     server.use(http.post(`${api}/invitations/preview`, refusal(404, 'invitationNotFound')));
     await renderApp('/businessapplications/invitation?token=x', rosa());
     expect(await screen.findByText(/This link doesn’t work/)).toBeVisible();

@@ -6,7 +6,7 @@ import type { PlannedBusiness } from '@/components/businesses/usePlannedBusiness
 
 export const longestName = 200;
 
-/** What each role may do. */
+/** The rights of each role. */
 export const roleDescriptions: Readonly<Record<Role, MessageDescriptor>> = {
   owner: msg`Can do everything: invite and remove people, change roles, file applications, and remove the business.`,
   manager: msg`Can file applications, answer agencies, and change the business details.`,
@@ -22,19 +22,22 @@ export interface BusinessValues {
   key: string;
 }
 
-const entityTypeIn = (text: unknown): EntityType | '' => entityTypes.find((type) => type === text) ?? '';
+const findEntityType = (text: unknown): EntityType | '' => entityTypes.find((type) => type === text) ?? '';
 
-/** What a new business begins with: what the address says of it, else the plan. */
-export function newBusiness(search: URLSearchParams, planned: PlannedBusiness | null): BusinessValues {
+/** Returns the first values of the form: those in the address, else those of the plan. */
+export function createBusinessValues(
+  search: URLSearchParams,
+  planned: PlannedBusiness | null,
+): BusinessValues {
   return {
     name: (search.get('name') ?? planned?.name ?? '').slice(0, longestName),
-    entityType: entityTypeIn(search.get('entityType') ?? planned?.entityType),
+    entityType: findEntityType(search.get('entityType') ?? planned?.entityType),
     countyId: planned?.countyId ?? '',
     key: crypto.randomUUID(),
   };
 }
 
-/** What can be seen to be wrong without asking the server. */
+/** Returns the faults that the portal need not be asked about. */
 export function validateBusiness(
   { countyId, entityType, name }: BusinessValues,
   t: (message: MessageDescriptor) => string,

@@ -4,10 +4,7 @@ import './costs.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
-import { visitorId } from '@/lib/api/useRead';
-import { useSession } from '@/lib/auth/session';
 import { getDay } from '@/lib/i18n/moments';
 import { createLazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
@@ -16,7 +13,13 @@ import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { usePageDescription } from '@/components/planning/usePageDescription';
-import { createEstimate, getEstimateKey, useEstimate, type EstimateQuery, type EstimateRequest } from './api';
+import {
+  createEstimate,
+  useEstimate,
+  useStoreEstimate,
+  type EstimateQuery,
+  type EstimateRequest,
+} from './api';
 import { CostForm } from './CostForm';
 import { parseAnswers, parseFigures, createEstimateRequest, parseQuery } from './estimate';
 import { getInitialAnswers } from './initialAnswers';
@@ -68,17 +71,13 @@ function isStart(search: URLSearchParams): boolean {
 
 /** Returns a function that requests an estimate and opens its address. `earlier` is the address of the one before. */
 function useOpenEstimate(earlier: string | null): (plan: EstimateRequest) => Promise<void> {
-  const { i18n } = useLingui();
-  const { account } = useSession();
-  const { mutate } = useSWRConfig();
+  const storeEstimate = useStoreEstimate();
   const navigate = useNavigate();
   return async (plan) => {
     const estimate = await createEstimate(plan);
     const [, search = ''] = estimate.link.split('?');
     const query = parseQuery(new URLSearchParams(search)) ?? {};
-    await mutate(getEstimateKey(query, account?.id ?? visitorId, i18n.locale), estimate, {
-      revalidate: false,
-    });
+    await storeEstimate(query, estimate);
     await navigate(estimate.link, { state: { isAsked: true, earlier } });
   };
 }

@@ -1,16 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import useSWR from 'swr';
-import { readSettings } from '@/lib/api/useRead';
 import { useArrival } from '@/lib/arrival';
 import { Awaited } from '@/components/FailedRead';
-import {
-  compareEstimates,
-  getComparisonKey,
-  type Comparison,
-  type ComparisonRequest,
-  type EstimateQuery,
-} from './api';
+import { useComparison, type ComparisonRequest, type EstimateQuery } from './api';
 import { ChangesTable, TotalsTable } from './ChangesTable';
 import { createComparison, hasSameTotals } from './comparison';
 
@@ -37,12 +29,7 @@ export function EstimateComparison({ query, asOf }: EstimateComparisonProps) {
 }
 
 function ComparisonResult({ compared }: { compared: ComparisonRequest }) {
-  const { i18n } = useLingui();
-  const { data, error, mutate } = useSWR<Comparison, unknown>(
-    getComparisonKey(compared, i18n.locale),
-    () => compareEstimates(compared),
-    { ...readSettings, revalidateIfStale: false, revalidateOnReconnect: false },
-  );
+  const { data, error, mutate } = useComparison(compared);
   if (!data || error !== undefined) return <Awaited lines={4} error={error} onRetry={mutate} />;
   const { changes } = data;
   if (changes.length === 0 && hasSameTotals(data))

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import useSWR from 'swr';
-import { readSettings } from '@/lib/api/useRead';
 import { createLazyComponent } from '@/lib/lazyComponent';
 import { useSettledValue } from '@/lib/useSettled';
-import { createEstimate, type Estimate, type EstimateRequest } from './api';
+import { useRunningEstimate, type EstimateRequest } from './api';
 
 const OpeningCosts = createLazyComponent(async () => (await import('./OpeningCosts')).OpeningCosts);
 
@@ -17,13 +15,9 @@ const pauseMilliseconds = 600;
  * @param plan the request for the present answers; null while they are incomplete or not valid.
  */
 export function RunningEstimate({ plan }: { plan: EstimateRequest | null }) {
-  const { i18n, t } = useLingui();
+  const { t } = useLingui();
   const settled = useSettledValue(plan && JSON.stringify(plan), pauseMilliseconds);
-  const { data, error } = useSWR<Estimate, unknown>(
-    settled && ['running estimate', i18n.locale, settled],
-    () => createEstimate(JSON.parse(settled ?? '') as EstimateRequest),
-    { ...readSettings, keepPreviousData: true, revalidateIfStale: false, revalidateOnReconnect: false },
-  );
+  const { data, error } = useRunningEstimate(settled);
   return (
     <aside className="columns__aside" aria-live="polite" aria-label={t`Costs to open`}>
       <Suspense>{plan && data && error === undefined && <OpeningCosts estimate={data} />}</Suspense>

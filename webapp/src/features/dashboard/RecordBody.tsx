@@ -83,7 +83,7 @@ function CalendarButton({ id, label, days }: { id: string; label: string; days: 
 }
 
 /** Tells if a sentence already gives the amount or the day of a field. */
-function isTold(field: Field, notices: readonly Notice[]): boolean {
+function isReported(field: Field, notices: readonly Notice[]): boolean {
   return (
     (field.kind === 'money' && notices.some((notice) => notice.field === field.name)) ||
     (field.kind === 'date' && notices.some((notice) => notice.on === field.value))
@@ -109,7 +109,7 @@ export function RecordContent({
   const settling = actions.filter((action) => notices.some((notice) => notice.action === action.id));
   const main = settling.length > 0 ? settling : actions.slice(0, 1);
   const others = actions.filter((action) => !main.includes(action));
-  const details = fields.filter((field) => !isTold(field, notices));
+  const details = fields.filter((field) => !isReported(field, notices));
   const names = { label, service: service.name };
   const days = listDays(data, names, i18n.locale);
   const retry = <RetryButton text={t`Check again`} label={label} onRetry={onRetry} isBusy={isBusy} />;

@@ -90,7 +90,7 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
     );
   }
   return (
-    // A key of its own: React makes the content anew instead of moving it to where the waiting line stood.
+    // The key keeps React from reusing the waiting line for the content, which would move it.
     <div key="known" className={`dashboard ${hasCards ? 'dashboard--cards' : ''}`}>
       {(hasCards || attention.items.length > 0 || lacksApplications) && (
         <Attention

@@ -9,7 +9,7 @@ const signs: Record<Tone, IconName> = {
   neutral: 'info_outline',
 };
 
-/** A state in words, with a sign and a colour that say the same. */
+/** A state in words, with an icon and a color for it. */
 export function StatusTag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`status status--${tone}`}>

@@ -1,10 +1,14 @@
 import { call, type AnswerBody } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
+import type { useSubscriptions } from '@/lib/connections/subscriptions';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 
 export const applicationsPath = '/api/businessapplications/applications';
 
 export type Subscriptions = AnswerBody<'/api/subscriptions', 'get'>;
+
+/** Changes the subscriptions that `useSubscriptions` has read. */
+export type UpdateSubscriptions = ReturnType<typeof useSubscriptions>['mutate'];
 
 export const useApplications = () => useRead(applicationsPath);
 /** Milliseconds for which an agency's answer is shown again without asking. */

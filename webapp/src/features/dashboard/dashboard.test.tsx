@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('the dashboard', () => {
-  it('without services leads to the catalogue', async () => {
+  it('leads to the catalog without services', async () => {
     await renderApp('/dashboard', rosa());
     const link = await screen.findByRole('link', { name: 'Find services' });
     expect(link).toHaveAttribute('href', '/connections');
@@ -660,7 +660,7 @@ describe('disconnecting', () => {
     expect(ended).toBe('news');
   });
 
-  it('that fails leaves the card and says so', async () => {
+  it('keeps the card and reports the failure', async () => {
     serveSubscriptions(a);
     server.use(http.delete(`${origin}/api/subscriptions/identities/:id`, () => buildUnavailable()));
     await renderApp('/dashboard', rosa());

@@ -84,7 +84,7 @@ describe('a masked value', () => {
     expect(document.body).not.toHaveTextContent(vin);
   });
 
-  it('that asks for proof leads to the page that explains it, and back to the record', async () => {
+  it('leads to the page about proof, and back to the record, when the agency asks for proof', async () => {
     server.use(refuseReveal([3]));
     await openDashboard();
     await userEvent.click(screen.getByRole('button', { name: 'Show VIN' }));

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback, useRef } from 'react';
-import type { KeyedMutator } from 'swr';
 import { showToast } from '@/components/toasts/toasts';
-import { moveCard, type Subscriptions } from './api';
+import { moveCard, type Subscriptions, type UpdateSubscriptions } from './api';
 
 /** The items with one of them at another place. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
@@ -16,7 +15,7 @@ export function moveItem<T>(items: readonly T[], from: number, to: number): T[] 
  */
 export function useOrder(
   subscriptions: Subscriptions | undefined,
-  mutate: KeyedMutator<Subscriptions>,
+  mutate: UpdateSubscriptions,
 ): (subscriptionId: string, place: number) => void {
   const { t } = useLingui();
   const saved = useRef<Subscriptions>(undefined);

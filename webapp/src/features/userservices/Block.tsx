@@ -3,12 +3,12 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
-import { LookFailure } from './LookFailure';
-import type { Look } from './useLook';
+import { AccessFailure } from './AccessFailure';
+import type { LoggedRead } from './useLoggedRead';
 
 interface BlockProps<T> {
   title: string;
-  look: Look<T>;
+  look: LoggedRead<T>;
   children: (answer: T) => ReactNode;
 }
 
@@ -47,7 +47,7 @@ export function Block<T>({ title, look: { answer, error, isLoading, look }, chil
       {isOpen && (
         <div ref={body} tabIndex={-1}>
           {isLoading && <Skeleton lines={4} />}
-          {!isLoading && error !== undefined && <LookFailure error={error} onRetry={look} />}
+          {!isLoading && error !== undefined && <AccessFailure error={error} onRetry={look} />}
           {!isLoading && error === undefined && answer !== undefined && children(answer)}
         </div>
       )}

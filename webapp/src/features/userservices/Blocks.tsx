@@ -5,7 +5,7 @@ import { readApplications, readContact, type Case, type Connection, type Connect
 import { Block } from './Block';
 import { Notices } from './Notices';
 import { PutBack } from './PutBack';
-import { useLook, type Look } from './useLook';
+import { useLoggedRead, type LoggedRead } from './useLoggedRead';
 import { WaitingAddress } from './WaitingAddress';
 import { addressStates, applicationStates, channels, faults } from './words';
 
@@ -23,7 +23,7 @@ interface ContactBlockProps extends PartProps {
 /** How notices reach the person, and what became of the latest. */
 export function ContactBlock({ about, id, name, canAllow, canResend }: ContactBlockProps) {
   const { t, i18n } = useLingui();
-  const look = useLook(() => readContact(about, id));
+  const look = useLoggedRead(() => readContact(about, id));
   const moment = (at: string) => formatShortMoment(at, i18n.locale);
   return (
     <Block title={t`Contact addresses and notices`} look={look}>
@@ -105,11 +105,11 @@ export function ContactBlock({ about, id, name, canAllow, canResend }: ContactBl
 
 interface ConnectionsBlockProps extends PartProps {
   canRestore: boolean;
-  look: Look<Connections>;
+  look: LoggedRead<Connections>;
   onRestored: (connections: Connections) => void;
 }
 
-/** What the person sees on the dashboard, and why a card is empty. */
+/** Shows the person's cards, and the reason for an empty one. */
 export function ConnectionsBlock({ about, id, canRestore, look, onRestored }: ConnectionsBlockProps) {
   const { t } = useLingui();
   return (
@@ -181,7 +181,7 @@ function ConnectionEntry({ connection }: { connection: Connection }) {
 /** The applications of the businesses for which the person acts. */
 export function ApplicationsBlock({ about, id }: PartProps) {
   const { t, i18n } = useLingui();
-  const look = useLook(() => readApplications(about, id));
+  const look = useLoggedRead(() => readApplications(about, id));
   return (
     <Block title={t`Applications`} look={look}>
       {({ items }) =>

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { formatShortTime } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
-import { addressOfPerson } from './addressOfPerson';
+import { buildPersonAddress } from './buildPersonAddress';
 import { closeCase, useDesk } from './desk';
 import { purposes } from './words';
 
@@ -17,7 +17,7 @@ export function CaseBar() {
   const { caseNumber, purpose } = open;
   const time = formatShortTime(new Date(endsAt), i18n.locale);
   // An element, because Trans takes markup in a text value for its own.
-  const record = subject && <Link to={addressOfPerson(subject.id)}>{subject.name}</Link>;
+  const record = subject && <Link to={buildPersonAddress(subject.id)}>{subject.name}</Link>;
   const close = () => {
     closeCase();
     void navigate(paths.adminUserServices);

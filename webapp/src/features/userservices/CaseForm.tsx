@@ -20,7 +20,7 @@ const options = Object.keys(purposes) as Case['purpose'][];
 /** As the portal takes it. */
 const caseNumbers = /^[A-Za-z0-9][A-Za-z0-9 ._/#-]{0,39}$/;
 
-/** What the looks that follow are for: nothing of anybody is shown before. */
+/** Asks for the case; no record opens without one. */
 export function CaseForm() {
   const { t } = useLingui();
   const { hasRunOut } = useDesk();

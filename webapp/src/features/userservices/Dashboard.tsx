@@ -29,7 +29,7 @@ interface DashboardProps {
 
 type Step = 'reload' | 'clear' | null;
 
-/** What support can do to the cards of somebody's dashboard; each is confirmed with the person's name. */
+/** Changes the cards of a person's dashboard; each change is confirmed with the person's name. */
 export function Dashboard({ about, id, name, cleared, onCleared, onRestored }: DashboardProps) {
   const { t } = useLingui();
   const [step, setStep] = useState<Step>(null);
@@ -124,7 +124,7 @@ function NameForm({ name, explanation, submit, act, onEnd }: NameFormProps) {
   );
 }
 
-/** What came of asking each agency again. */
+/** Reports the answer of each agency that was asked again. */
 function CardReport({ report }: { report: Report }) {
   const { t, i18n } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -15,7 +15,7 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { MoreButton } from '@/components/MoreButton';
 import { ResultItem, resultTypes, type ResultType } from '@/components/services/ResultItem';
-import { needsSecondFactor } from './LookFailure';
+import { needsSecondFactor } from './AccessFailure';
 import { SecondFactor } from './SecondFactor';
 import { longestSearch, shortestSearch, useGovernmentSearch } from './useGovernmentSearch';
 

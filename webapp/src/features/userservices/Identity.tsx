@@ -5,7 +5,7 @@ import type { Person } from './api';
 import { Fact, Facts } from './Block';
 import { nextSteps, termsOutcomes } from './words';
 
-/** Who the person is to the portal; it was read with the page. */
+/** The person's account; it was read with the page. */
 export function Identity({ person }: { person: Person }) {
   const { t, i18n } = useLingui();
   const language = formatLanguage(person.language, i18n.locale);

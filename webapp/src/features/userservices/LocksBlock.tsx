@@ -6,21 +6,21 @@ import { showToast } from '@/components/toasts/toasts';
 import { liftLock, readLocks, type Case, type Lock, type Locks } from './api';
 import { Block } from './Block';
 import { ReasonForm } from './ReasonForm';
-import { useLook } from './useLook';
+import { useLoggedRead } from './useLoggedRead';
 
 interface LocksBlockProps {
   about: Case;
   id: string;
   name: string;
-  /** Whether the purpose of the case allows it. */
+  /** True if the purpose of the case allows lifting. */
   canLift: boolean;
 }
 
-/** What is locked for the person, and the way to lift it. */
+/** Lists the person's locks and lifts them. */
 export function LocksBlock(props: LocksBlockProps) {
   const { about, id } = props;
   const { t } = useLingui();
-  const look = useLook(() => readLocks(about, id));
+  const look = useLoggedRead(() => readLocks(about, id));
   return (
     <Block title={t`Lockouts`} look={look}>
       {({ items }) =>

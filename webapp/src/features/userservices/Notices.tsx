@@ -20,7 +20,7 @@ const same = [
 ] as const satisfies readonly (keyof Delivery)[];
 
 /** The id of the element that names a notice. */
-const titleOf = ({ messageId, channel }: Delivery) => `notice-${messageId}-${channel}`;
+const buildTitleId = ({ messageId, channel }: Delivery) => `notice-${messageId}-${channel}`;
 
 /** Notices that differ only in their date. */
 interface Run {
@@ -56,7 +56,7 @@ export function Notices({ about, id, deliveries, canResend, onResent }: NoticesP
   const folded = runs.filter((run, place) => !isShown(run, place));
   const lines = (shown: readonly Run[]) =>
     shown.map((run) => (
-      <li key={titleOf(run.latest)}>
+      <li key={buildTitleId(run.latest)}>
         <Notice run={run} />
         {run.latest.state === 'failed' && canResend && (
           <Resend
@@ -104,7 +104,7 @@ function Notice({ run: { latest, earliest, count } }: { run: Run }) {
   const [last, first] = [latest.at, earliest.at].map((moment) => formatShortMoment(moment, i18n.locale));
   return (
     <>
-      <b id={titleOf(latest)}>
+      <b id={buildTitleId(latest)}>
         {subject ?? (sender === null ? t`Deleted message` : t`Message from ${sender}`)}
       </b>
       <p>
@@ -149,7 +149,7 @@ function Resend({ about, id, delivery, onResent }: ResendProps) {
     <>
       {problem && <p role="alert">{problem}</p>}
       <div className="buttons">
-        <Button kind="outline" isBusy={isBusy} aria-describedby={titleOf(delivery)} onClick={resend}>
+        <Button kind="outline" isBusy={isBusy} aria-describedby={buildTitleId(delivery)} onClick={resend}>
           {isBusy ? t`Please wait…` : t`Send again`}
         </Button>
       </div>

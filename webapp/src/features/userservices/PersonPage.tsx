@@ -14,8 +14,8 @@ import { Dashboard } from './Dashboard';
 import { showSubject, useDesk } from './desk';
 import { Identity } from './Identity';
 import { LocksBlock } from './LocksBlock';
-import { LookFailure } from './LookFailure';
-import { useLook } from './useLook';
+import { AccessFailure } from './AccessFailure';
+import { useLoggedRead } from './useLoggedRead';
 
 /** The parts that change something. */
 const changes: readonly Person['parts'][number][] = ['allow', 'resend', 'lift', 'reload', 'clear', 'restore'];
@@ -46,8 +46,8 @@ export default function PersonPage() {
 
 function Record({ id, about }: { id: string; about: Case }) {
   const { t } = useLingui();
-  const { answer: person, error, isLoading, look } = useLook(() => readPerson(about, id));
-  const connections = useLook(() => readConnections(about, id));
+  const { answer: person, error, isLoading, look } = useLoggedRead(() => readPerson(about, id));
+  const connections = useLoggedRead(() => readConnections(about, id));
   const [cleared, setCleared] = useState<Clearing | null>(null);
   const hasLooked = useRef(false);
 
@@ -58,7 +58,7 @@ function Record({ id, about }: { id: string; about: Case }) {
   };
 
   useEffect(() => {
-    // Opening the page is one look, whatever draws it anew.
+    // Opening the page is one access, however often React draws it.
     if (hasLooked.current) return;
     hasLooked.current = true;
     void look();
@@ -67,7 +67,7 @@ function Record({ id, about }: { id: string; about: Case }) {
     if (person) showSubject({ id: person.id, name: person.displayName });
   }, [person]);
 
-  if (error !== undefined) return <LookFailure error={error} onRetry={look} />;
+  if (error !== undefined) return <AccessFailure error={error} onRetry={look} />;
   if (!person || isLoading) return <Skeleton lines={10} />;
   const { displayName: name, parts } = person;
   // An element, because Trans takes markup in a text value for its own.

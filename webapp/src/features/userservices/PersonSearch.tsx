@@ -6,17 +6,17 @@ import { Alert } from '@/components/Alert';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { addressOfPerson } from './addressOfPerson';
+import { buildPersonAddress } from './buildPersonAddress';
 import { findPeople, type Case, type Found } from './api';
-import { LookFailure } from './LookFailure';
-import { useLook } from './useLook';
+import { AccessFailure } from './AccessFailure';
+import { useLoggedRead } from './useLoggedRead';
 import { foundStates } from './words';
 
 const nothing = { firstName: '', lastName: '', birthYear: '', email: '', phone: '' };
 type Values = typeof nothing;
 
-/** What was entered, without what was left empty. */
-const queryOf = (values: Values): Record<string, string> =>
+/** Returns the fields that are not empty. */
+const buildQuery = (values: Values): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)
       .map(([name, value]) => [name, value.trim()] as const)
@@ -28,7 +28,7 @@ export function PersonSearch({ about }: { about: Case }) {
   const { t } = useLingui();
   const [query, setQuery] = useState<Record<string, string>>({});
   const asked = useRef(query);
-  const { answer, error, isLoading, look } = useLook<Found>(() => findPeople(about, asked.current));
+  const { answer, error, isLoading, look } = useLoggedRead<Found>(() => findPeople(about, asked.current));
   const optionalWord = t`optional`;
 
   // The next thing to do, for whoever works without a mouse.
@@ -38,7 +38,7 @@ export function PersonSearch({ about }: { about: Case }) {
     name: null,
     initial: nothing,
     validate(values) {
-      const entered = queryOf(values);
+      const entered = buildQuery(values);
       const year = entered.birthYear;
       if (year !== undefined && !/^(19|20)\d\d$/.test(year))
         return [{ field: 'birthYear', message: t`Enter the year with four digits, such as 1984` }];
@@ -52,7 +52,7 @@ export function PersonSearch({ about }: { about: Case }) {
       ];
     },
     async submit(values) {
-      asked.current = queryOf(values);
+      asked.current = buildQuery(values);
       setQuery(asked.current);
       await look();
     },
@@ -116,7 +116,7 @@ export function PersonSearch({ about }: { about: Case }) {
         <SubmitButton text={t`Search`} isSubmitting={form.isSubmitting} />
       </form>
       <section aria-label={t`Results`} aria-busy={isLoading}>
-        {isAsked && error !== undefined && <LookFailure error={error} onRetry={look} />}
+        {isAsked && error !== undefined && <AccessFailure error={error} onRetry={look} />}
         {isAsked && answer && !isLoading && error === undefined && <Results found={answer} query={query} />}
       </section>
     </>
@@ -157,7 +157,7 @@ function Results({ found, query }: { found: Found; query: Record<string, string>
       <ul className="line-list line-list--framed">
         {items.map(({ id, displayName, email, county, birthYear, state }) => (
           <li key={id} className="person-results__item">
-            <Link to={addressOfPerson(id)} className="usa-link text-bold">
+            <Link to={buildPersonAddress(id)} className="usa-link text-bold">
               {displayName}
             </Link>
             <span className="block quiet">

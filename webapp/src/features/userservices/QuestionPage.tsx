@@ -18,12 +18,12 @@ import { formatLanguage } from '@/lib/i18n/names';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
-import { addressOfPerson } from './addressOfPerson';
+import { buildPersonAddress } from './buildPersonAddress';
 import { answerQuestion, readQuestion, releaseQuestion, takeQuestion, type Question } from './api';
 import { Fact, Facts } from './Block';
 import { openCase } from './desk';
-import { LookFailure } from './LookFailure';
-import { useLook } from './useLook';
+import { AccessFailure } from './AccessFailure';
+import { useLoggedRead } from './useLoggedRead';
 
 const shortest = 5;
 const longest = 5000;
@@ -31,11 +31,11 @@ const longest = 5000;
 /** A question to support, with what the person sent along, and its answer. */
 export function QuestionPage({ id, question }: { id: string; question: string }) {
   const { t } = useLingui();
-  const { answer, error, look, show } = useLook(() => readQuestion(id, question));
+  const { answer, error, look, show } = useLoggedRead(() => readQuestion(id, question));
   const hasLooked = useRef(false);
 
   useEffect(() => {
-    // Opening the page is one look, whatever draws it anew.
+    // Opening the page is one access, however often React draws it.
     if (hasLooked.current) return;
     hasLooked.current = true;
     void look();
@@ -49,7 +49,7 @@ export function QuestionPage({ id, question }: { id: string; question: string })
         </Link>
       </p>
       <PageHeading title={t`Question to support`}>{answer && answer.number}</PageHeading>
-      {error !== undefined && <LookFailure error={error} onRetry={look} />}
+      {error !== undefined && <AccessFailure error={error} onRetry={look} />}
       {error === undefined && !answer && <Skeleton lines={10} />}
       {error === undefined && answer && (
         <Opened question={answer} onChanged={show} onOutdated={() => void look()} />
@@ -82,7 +82,7 @@ function Opened({ question, onChanged, onOutdated }: OpenedProps) {
         </p>
         <Facts>
           <Fact name={t`Name`}>
-            <Link to={addressOfPerson(userId)} onClick={openRecordCase}>
+            <Link to={buildPersonAddress(userId)} onClick={openRecordCase}>
               {displayName || t`not registered`}
             </Link>
           </Fact>

@@ -10,10 +10,9 @@ import { paths } from '@/lib/paths';
 import { formatLanguage } from '@/lib/i18n/names';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import type { OpenQuestions } from './api';
-import { LookFailure } from './LookFailure';
+import { useOpenQuestions, type OpenQuestions } from './api';
+import { AccessFailure } from './AccessFailure';
 import { QuestionPage } from './QuestionPage';
-import { useQueue } from './useQueue';
 
 /** The questions of residents to support: the queue, or the one that the address names. */
 export function QuestionsPage() {
@@ -24,7 +23,7 @@ export function QuestionsPage() {
 /** The questions that wait, the oldest first. */
 function QueuePage() {
   const { t } = useLingui();
-  const { data, error, mutate } = useQueue();
+  const { data, error, mutate } = useOpenQuestions();
   return (
     <div className="page">
       <p>
@@ -41,7 +40,7 @@ function QueuePage() {
       ) : error === undefined ? (
         <Skeleton lines={6} />
       ) : (
-        <LookFailure error={error} onRetry={mutate} />
+        <AccessFailure error={error} onRetry={mutate} />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { addressOfPerson } from './addressOfPerson';
+import { buildPersonAddress } from './buildPersonAddress';
 import { openCase, type Desk } from './desk';
 import { purposes } from './words';
 
@@ -15,7 +15,7 @@ export function RecentCases({ recent }: Pick<Desk, 'recent'>) {
       <ul className="line-list line-list--framed">
         {recent.map(({ id, name, caseNumber, purpose }) => (
           <li key={`${id} ${caseNumber}`}>
-            <Link to={addressOfPerson(id)} onClick={() => openCase({ caseNumber, purpose })}>
+            <Link to={buildPersonAddress(id)} onClick={() => openCase({ caseNumber, purpose })}>
               {name}
             </Link>{' '}
             <span className="block quiet">

@@ -9,11 +9,10 @@ import { formatDay } from '@/lib/i18n/dates';
 import { getDay } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Skeleton } from '@/components/Skeleton';
-import type { OpenQuestions } from './api';
+import { useOpenQuestions, type OpenQuestions } from './api';
 import { useDesk } from './desk';
-import { LookFailure, needsSecondFactor } from './LookFailure';
+import { AccessFailure, needsSecondFactor } from './AccessFailure';
 import { RecentCases } from './RecentCases';
-import { useQueue } from './useQueue';
 
 /** The work of staff, on top of their dashboard. */
 export function StaffDesk() {
@@ -63,7 +62,7 @@ function DeskPart({ title, children }: { title: string; children: ReactNode }) {
 
 function WaitingQuestions() {
   const { t } = useLingui();
-  const { data, error, mutate } = useQueue();
+  const { data, error, mutate } = useOpenQuestions();
   // The staff of an agency answer no questions to the portal.
   const isForOthers = error instanceof ApiError && error.status === 403 && !needsSecondFactor(error);
   return (
@@ -78,7 +77,7 @@ function WaitingQuestions() {
         ) : error === undefined ? (
           <Skeleton lines={2} />
         ) : (
-          <LookFailure error={error} onRetry={mutate} />
+          <AccessFailure error={error} onRetry={mutate} />
         )}
       </div>
       {!isForOthers && (

@@ -9,17 +9,17 @@ import { useAccount } from '@/lib/auth/session';
 import { hasStaffAccess } from '@/lib/auth/staff';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
+import { useOpenQuestions } from './api';
 import { CaseForm } from './CaseForm';
 import { showSubject, useDesk } from './desk';
 import { PersonSearch } from './PersonSearch';
 import { QuestionsPage } from './QuestionsPage';
 import { RecentCases } from './RecentCases';
-import { useQueue } from './useQueue';
 
 UserServicesPage.FirstReads = createFirstReads(() => {
   const { groups } = useAccount();
   const isQueue = useMatch(paths.supportQuestions) !== null;
-  useQueue(isQueue && hasStaffAccess(groups, 'support'));
+  useOpenQuestions(isQueue && hasStaffAccess(groups, 'support'));
 });
 
 /** The desk of support staff: the search for a person, or the questions that people asked. */

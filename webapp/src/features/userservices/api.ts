@@ -1,5 +1,6 @@
 import type { components } from '@/generated/openapi';
 import { call, type AnswerBody, type RequestBody } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
 
 const searchPath = '/api/users/search';
 const personPath = '/api/users/{id}';
@@ -19,37 +20,39 @@ export type Lock = Locks['items'][number];
 export type Report = AnswerBody<`${typeof personPath}/reloaddashboard`, 'post'>;
 export type Clearing = AnswerBody<`${typeof personPath}/cleardashboard`, 'delete'>;
 export type Card = Report['items'][number];
-/** What a search shows of people, so that the right one can be told. */
+/** The people that a search found, with enough to choose the right one. */
 export type Found = AnswerBody<typeof searchPath, 'get'>;
 
-/** What every look is for; it is written down with it. */
+/** The reason for an access; it is logged with it. */
 export interface Case {
   purpose: components['schemas']['AccessReply']['purpose'];
   caseNumber: string;
 }
 
-const headersOf = ({ purpose, caseNumber }: Case) => ({ purpose, 'case-number': caseNumber });
-/** A header carries no accents as they are. */
-const confirmed = (about: Case, name: string) => ({
-  ...headersOf(about),
+const buildCaseHeaders = ({ purpose, caseNumber }: Case) => ({ purpose, 'case-number': caseNumber });
+/** Headers with the name that confirms an action, encoded because a header has no accents. */
+const buildConfirmedHeaders = (about: Case, name: string) => ({
+  ...buildCaseHeaders(about),
   'confirmed-name': encodeURIComponent(name),
 });
-// Each repetition would be one look more in the person's list.
-const look = (about: Case, id: string) => ({
+// Each repetition would be one more access in the person's log.
+const buildAccessOptions = (about: Case, id: string) => ({
   parameters: { id },
-  headers: headersOf(about),
+  headers: buildCaseHeaders(about),
   isRepeated: false,
 });
 
 export const findPeople = (about: Case, query: Record<string, string>) =>
-  call('get', searchPath, { query, headers: headersOf(about), isRepeated: false });
-export const readPerson = (about: Case, id: string) => call('get', personPath, look(about, id));
-export const readContact = (about: Case, id: string) => call('get', `${personPath}/contact`, look(about, id));
+  call('get', searchPath, { query, headers: buildCaseHeaders(about), isRepeated: false });
+export const readPerson = (about: Case, id: string) => call('get', personPath, buildAccessOptions(about, id));
+export const readContact = (about: Case, id: string) =>
+  call('get', `${personPath}/contact`, buildAccessOptions(about, id));
 export const readConnections = (about: Case, id: string) =>
-  call('get', `${personPath}/connections`, look(about, id));
+  call('get', `${personPath}/connections`, buildAccessOptions(about, id));
 export const readApplications = (about: Case, id: string) =>
-  call('get', `${personPath}/applications`, look(about, id));
-export const readLocks = (about: Case, id: string) => call('get', `${personPath}/locks`, look(about, id));
+  call('get', `${personPath}/applications`, buildAccessOptions(about, id));
+export const readLocks = (about: Case, id: string) =>
+  call('get', `${personPath}/locks`, buildAccessOptions(about, id));
 
 const allowPath = `${personPath}/contact/{channel}/allow` as const;
 const withdrawPath = `${personPath}/contact/{channel}/withdraw` as const;
@@ -58,26 +61,32 @@ export const allowChange = (
   id: string,
   channel: string,
   body: RequestBody<typeof allowPath, 'post'>,
-) => call('post', allowPath, { parameters: { id, channel }, body, headers: headersOf(about) });
+) => call('post', allowPath, { parameters: { id, channel }, body, headers: buildCaseHeaders(about) });
 
 export const withdrawPermission = (
   about: Case,
   id: string,
   channel: string,
   body: RequestBody<typeof withdrawPath, 'post'>,
-) => call('post', withdrawPath, { parameters: { id, channel }, body, headers: headersOf(about) });
+) => call('post', withdrawPath, { parameters: { id, channel }, body, headers: buildCaseHeaders(about) });
 const resendPath = `${personPath}/notices/{message}/{channel}/resend` as const;
 export const resendNotice = (about: Case, id: string, message: string, channel: string) =>
-  call('post', resendPath, { parameters: { id, message, channel }, headers: headersOf(about) });
+  call('post', resendPath, { parameters: { id, message, channel }, headers: buildCaseHeaders(about) });
 const liftPath = `${personPath}/locks/{lock}/lift` as const;
 export const liftLock = (about: Case, id: string, lock: string, body: RequestBody<typeof liftPath, 'post'>) =>
-  call('post', liftPath, { parameters: { id, lock }, body, headers: headersOf(about) });
+  call('post', liftPath, { parameters: { id, lock }, body, headers: buildCaseHeaders(about) });
 export const reloadDashboard = (about: Case, id: string, name: string) =>
-  call('post', `${personPath}/reloaddashboard`, { parameters: { id }, headers: confirmed(about, name) });
+  call('post', `${personPath}/reloaddashboard`, {
+    parameters: { id },
+    headers: buildConfirmedHeaders(about, name),
+  });
 export const clearDashboard = (about: Case, id: string, name: string) =>
-  call('delete', `${personPath}/cleardashboard`, { parameters: { id }, headers: confirmed(about, name) });
+  call('delete', `${personPath}/cleardashboard`, {
+    parameters: { id },
+    headers: buildConfirmedHeaders(about, name),
+  });
 export const restoreDashboard = (about: Case, id: string) =>
-  call('post', `${personPath}/restoredashboard`, { parameters: { id }, headers: headersOf(about) });
+  call('post', `${personPath}/restoredashboard`, { parameters: { id }, headers: buildCaseHeaders(about) });
 
 const questionsPath = '/api/users/questions';
 const questionPath = `${personPath}/questions/{question}` as const;
@@ -85,9 +94,11 @@ const questionPath = `${personPath}/questions/{question}` as const;
 export type OpenQuestions = AnswerBody<typeof questionsPath, 'get'>;
 export type Question = AnswerBody<typeof questionPath, 'get'>;
 
-/** The key of the queue, for SWR. */
-export const openQuestionsKey = (userId: string) => [questionsPath, userId] as const;
-export const listOpenQuestions = () => call('get', questionsPath);
+/** How often the questions are read again, in milliseconds. */
+const refreshInterval = 60_000;
+
+/** The questions that wait, the oldest first. */
+export const useOpenQuestions = (isWanted = true) => useRead(questionsPath, { isWanted, refreshInterval });
 export const readQuestion = (id: string, question: string) =>
   call('get', questionPath, { parameters: { id, question }, isRepeated: false });
 export const takeQuestion = (id: string, question: string, takenBy: string | null) =>
@@ -102,7 +113,7 @@ const governmentPath = '/api/governmentsearch';
 export type GovernmentResults = AnswerBody<typeof governmentPath, 'get'>;
 
 /** The key of a page of results, for SWR. */
-export const governmentSearchKey = (
+export const getGovernmentSearchKey = (
   userId: string,
   language: string,
   q: string,

@@ -2,12 +2,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createStore } from '@/lib/store';
 import type { Case } from './api';
 
-/** So long a case stays open without use, in milliseconds. */
-export const openFor = 15 * 60_000;
-/** How many of the records that were open are offered again. */
-const kept = 6;
-/** The end moves at most so often, or every key would draw the page anew. */
-const step = 5_000;
+/** Time after which an unused case closes, in milliseconds. */
+export const caseMilliseconds = 15 * 60_000;
+/** The most records that are listed after they were open. */
+const mostRecent = 6;
+/** The least time by which the end moves, in milliseconds; otherwise each key would redraw the page. */
+const stepMilliseconds = 5_000;
 
 export interface Subject {
   id: string;
@@ -15,31 +15,36 @@ export interface Subject {
 }
 
 export interface Desk {
-  /** What the looks of the moment are for. */
+  /** The case that is open. */
   open: Case | null;
-  /** Whose record is shown. */
+  /** The person whose record is shown. */
   subject: Subject | null;
-  /** When the case closes by itself, in milliseconds since 1970. */
+  /** The time when the case closes by itself, in milliseconds since 1970. */
   endsAt: number;
   /** The records that were open, the latest first. */
   recent: readonly (Case & Subject)[];
-  /** Whether the last case closed because nobody used it. */
+  /** True if the last case closed because nobody used it. */
   hasRunOut: boolean;
 }
 
-const empty = (): Desk => ({ open: null, subject: null, endsAt: 0, recent: [], hasRunOut: false });
+const createDesk = (): Desk => ({ open: null, subject: null, endsAt: 0, recent: [], hasRunOut: false });
 
 /**
- * What a staff member works on. It is in the memory of this page alone: no storage of the browser holds any of it, and
- * it is gone with the page.
+ * The work of a staff member. It is in the memory of this page alone: no storage of the browser holds any of it.
  */
-const desk = createStore(empty);
+const desk = createStore(createDesk);
 
 export function openCase(about: Case): void {
-  desk.set({ ...desk.current(), open: about, subject: null, endsAt: Date.now() + openFor, hasRunOut: false });
+  desk.set({
+    ...desk.current(),
+    open: about,
+    subject: null,
+    endsAt: Date.now() + caseMilliseconds,
+    hasRunOut: false,
+  });
 }
 
-/** Somebody's record is shown from now on; null when none is. */
+/** Stores the person whose record is shown; null when none is. */
 export function showSubject(subject: Subject | null): void {
   const { open, recent, ...rest } = desk.current();
   const isNew = subject !== null && open !== null;
@@ -48,24 +53,24 @@ export function showSubject(subject: Subject | null): void {
     ...rest,
     open,
     subject,
-    recent: isNew ? [{ ...open, ...subject }, ...others].slice(0, kept) : recent,
+    recent: isNew ? [{ ...open, ...subject }, ...others].slice(0, mostRecent) : recent,
   });
 }
 
-/** Closes the case; what was open stays at hand. */
+/** Closes the case; the records that were open stay listed. */
 export function closeCase(): void {
   desk.set({ ...desk.current(), open: null, subject: null });
 }
 
-/** Closes the case that nobody has used; nothing of it stays on the screen for whoever comes by. */
-function runOut(): void {
-  desk.set({ ...empty(), hasRunOut: true });
+/** Closes a case that nobody has used; nothing of it stays on the screen. */
+function expireCase(): void {
+  desk.set({ ...createDesk(), hasRunOut: true });
 }
 
-function noteUse(): void {
+function extendCase(): void {
   const { open, endsAt } = desk.current();
-  const end = Date.now() + openFor;
-  if (open && end - endsAt >= step) desk.set({ ...desk.current(), endsAt: end });
+  const end = Date.now() + caseMilliseconds;
+  if (open && end - endsAt >= stepMilliseconds) desk.set({ ...desk.current(), endsAt: end });
 }
 
 /** The desk. While a page shows it, keys and touches keep the case open, and its end closes it. */
@@ -75,9 +80,9 @@ export function useDesk(): Desk {
 
   useEffect(() => {
     if (!open) return;
-    // A computer that slept is late: the clock decides.
+    // The timer is late on a computer that slept; the clock decides.
     const check = () => {
-      if (Date.now() >= endsAt) runOut();
+      if (Date.now() >= endsAt) expireCase();
     };
     check();
     const timer = setTimeout(check, Math.max(0, endsAt - Date.now()));
@@ -90,8 +95,8 @@ export function useDesk(): Desk {
 
   useEffect(() => {
     const uses = ['keydown', 'pointerdown'] as const;
-    // One of its own for each component: another one that goes away must not take it along.
-    const onUse = () => noteUse();
+    // Each component has its own listener, so that none removes another's.
+    const onUse = () => extendCase();
     for (const use of uses) document.addEventListener(use, onUse);
     return () => {
       for (const use of uses) document.removeEventListener(use, onUse);

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react';
 import { usePages } from '@/lib/api/usePages';
 import { useAccount } from '@/lib/auth/session';
 import type { ResultType } from '@/components/services/ResultItem';
-import { governmentSearchKey, searchGovernment, type GovernmentResults } from './api';
+import { getGovernmentSearchKey, searchGovernment, type GovernmentResults } from './api';
 
 /** The contract takes searches of this many characters. */
 export const shortestSearch = 2;
@@ -21,11 +21,11 @@ export function useGovernmentSearch(q: string, type: ResultType | null) {
   const { length } = Array.from(words);
   const isAsked = length >= shortestSearch && length <= longestSearch;
 
-  const found = usePages<GovernmentResults, ReturnType<typeof governmentSearchKey>>(
+  const found = usePages<GovernmentResults, ReturnType<typeof getGovernmentSearchKey>>(
     (previous) =>
       !isAsked || previous?.nextToken === null
         ? null
-        : governmentSearchKey(userId, i18n.locale, words, type ?? '', previous?.nextToken ?? ''),
+        : getGovernmentSearchKey(userId, i18n.locale, words, type ?? '', previous?.nextToken ?? ''),
     ([, , , q, type, nextToken]) =>
       searchGovernment({ q, ...(type && { type }), ...(nextToken && { nextToken }) }),
     { keepPreviousData: isAsked },

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp, rosa as account } from '@/testing/renderApp';
 import { configuration, origin, server } from '@/testing/server';
 import type { Connections, Contact, Found, Locks, Person, Report } from './api';
-import { openFor } from './desk';
+import { caseMilliseconds } from './desk';
 
 const id = 'xwa446lxizljvepki3sd6mk5jn';
 const api = `${origin}/api/users`;
@@ -92,7 +92,7 @@ const contact: Contact = {
 
 /** Every call about people that arrived. */
 let calls: Request[];
-const addressesOf = () => calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
+const listAddresses = () => calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
 
 beforeEach(() => {
   calls = [];
@@ -153,7 +153,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const sam = () => account(['support']);
+const createSupportAccount = () => account(['support']);
 /** Says what the looks are for, with the keyboard alone. */
 async function openTheCase(number = 'C-2041'): Promise<void> {
   (await screen.findByLabelText('Purpose')).focus();
@@ -162,20 +162,20 @@ async function openTheCase(number = 'C-2041'): Promise<void> {
   await userEvent.keyboard(`${number}{Enter}`);
 }
 async function openRecord() {
-  const rendered = await renderApp(`/adminuserservices/${id}`, sam());
+  const rendered = await renderApp(`/adminuserservices/${id}`, createSupportAccount());
   await openTheCase();
   await screen.findByRole('heading', { level: 1, name: 'Rosa Delgado' });
   return rendered;
 }
-const block = async (name: string) => within(await screen.findByRole('region', { name }));
+const findBlock = async (name: string) => within(await screen.findByRole('region', { name }));
 const open = async (name: string) => {
-  await userEvent.click((await block(name)).getByRole('button', { name: 'Open' }));
-  return block(name);
+  await userEvent.click((await findBlock(name)).getByRole('button', { name: 'Open' }));
+  return findBlock(name);
 };
 
 describe('a case', () => {
   it('comes before anything about anybody', async () => {
-    await renderApp(`/adminuserservices/${id}`, sam());
+    await renderApp(`/adminuserservices/${id}`, createSupportAccount());
     await screen.findByLabelText('Purpose');
     await userEvent.click(screen.getByRole('button', { name: 'Open the case' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Choose a purpose');
@@ -184,7 +184,7 @@ describe('a case', () => {
   });
 
   it.each(['', ' ', '-1', 'a'.repeat(41), 'caso ñ'])('has no number %j', async (number) => {
-    await renderApp('/adminuserservices', sam());
+    await renderApp('/adminuserservices', createSupportAccount());
     await userEvent.selectOptions(await screen.findByLabelText('Purpose'), 'Complaint');
     const field = screen.getByLabelText(/Case number/);
     field.removeAttribute('maxlength');
@@ -205,7 +205,7 @@ describe('a case', () => {
     // A key keeps it open.
     vi.setSystemTime(Date.now() + 60_000);
     act(() => void document.dispatchEvent(new KeyboardEvent('keydown')));
-    await act(() => vi.advanceTimersByTimeAsync(openFor - 1000));
+    await act(() => vi.advanceTimersByTimeAsync(caseMilliseconds - 1000));
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Rosa Delgado');
     await act(() => vi.advanceTimersByTimeAsync(2000));
     vi.useRealTimers();
@@ -219,17 +219,17 @@ describe('a case', () => {
 
   it('is closed by hand, and its record stays at hand in this page alone', async () => {
     await openRecord();
-    await userEvent.click((await block('Open case')).getByRole('button', { name: 'Close' }));
+    await userEvent.click((await findBlock('Open case')).getByRole('button', { name: 'Close' }));
     await screen.findByLabelText('Purpose');
     await userEvent.click(await screen.findByRole('link', { name: 'Rosa Delgado' }));
     await screen.findByRole('heading', { level: 1, name: 'Rosa Delgado' });
-    expect(addressesOf()).toEqual([`GET /api/users/${id}`, `GET /api/users/${id}`]);
+    expect(listAddresses()).toEqual([`GET /api/users/${id}`, `GET /api/users/${id}`]);
   });
 });
 
 describe('the search', () => {
   it('finds a person by keyboard alone, and says what it is for', async () => {
-    await renderApp('/adminuserservices', sam());
+    await renderApp('/adminuserservices', createSupportAccount());
     await openTheCase();
     await waitFor(() => expect(screen.getByLabelText(/First name/)).toHaveFocus());
     await userEvent.keyboard('Rosa{Tab}Delgado{Enter}');
@@ -251,7 +251,7 @@ describe('the search', () => {
   });
 
   it('asks for two things or an email address', async () => {
-    await renderApp('/adminuserservices', sam());
+    await renderApp('/adminuserservices', createSupportAccount());
     await openTheCase();
     await userEvent.type(await screen.findByLabelText(/Last name/), 'Delgado{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Enter at least two fields');
@@ -265,7 +265,7 @@ describe('the search', () => {
   });
 
   it('takes a mobile number alone, and takes away what was found before it asks for more', async () => {
-    await renderApp('/adminuserservices', sam());
+    await renderApp('/adminuserservices', createSupportAccount());
     await openTheCase();
     const phone = await screen.findByLabelText(/Mobile number/);
     await userEvent.type(phone, '602-555-0123{Enter}');
@@ -281,7 +281,7 @@ describe('the search', () => {
     server.use(
       http.get(`${api}/search`, () => HttpResponse.json({ items: [], isTruncated: false }), { once: true }),
     );
-    await renderApp('/adminuserservices', sam());
+    await renderApp('/adminuserservices', createSupportAccount());
     await openTheCase();
     await userEvent.type(await screen.findByLabelText(/Email address/), 'rosa@example.com{Enter}');
     await screen.findByRole('heading', { name: 'No one found' });
@@ -303,7 +303,7 @@ describe('a record', () => {
   it('shows a name with markup and formulas as it is', async () => {
     const displayName = '<b>Ro</b>sa <0>x</0> =SUM(1) {0}';
     server.use(http.get(`${api}/${id}`, () => HttpResponse.json({ ...person, displayName })));
-    await renderApp(`/adminuserservices/${id}`, sam());
+    await renderApp(`/adminuserservices/${id}`, createSupportAccount());
     await openTheCase();
     expect(await screen.findByRole('heading', { level: 1, name: displayName })).toBeVisible();
     expect(screen.getByRole('region', { name: 'Open case' })).toHaveTextContent(`Record of ${displayName}`);
@@ -327,7 +327,7 @@ describe('a record', () => {
 
   it('opens its parts one by one, because each is a look', async () => {
     await openRecord();
-    expect(addressesOf()).toEqual([`GET /api/users/${id}`]);
+    expect(listAddresses()).toEqual([`GET /api/users/${id}`]);
     expect(
       (await open('What this person sees on the dashboard')).getByText(/has not responded since/),
     ).toBeVisible();
@@ -339,7 +339,7 @@ describe('a record', () => {
     expect((await open('Lockouts')).getByText('eID')).toBeVisible();
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(addressesOf().slice(1)).toEqual(
+    expect(listAddresses().slice(1)).toEqual(
       ['connections', 'contact', 'applications', 'locks'].map((part) => `GET /api/users/${id}/${part}`),
     );
   });
@@ -365,7 +365,7 @@ describe('a record', () => {
       'What this person sees on the dashboard',
       'Repair the dashboard',
     ]);
-    const identity = await block('Identity');
+    const identity = await findBlock('Identity');
     for (const name of ['Registered', 'Next step', 'Terms']) expect(identity.queryByText(name)).toBeNull();
   });
 
@@ -487,13 +487,13 @@ describe('a record', () => {
 
   it('is reloaded once its name is typed, and says what came of each card', async () => {
     server.use(http.get(`${api}/${id}`, () => HttpResponse.json({ ...person, displayName: 'José Ñuñez' })));
-    await renderApp(`/adminuserservices/${id}`, sam());
+    await renderApp(`/adminuserservices/${id}`, createSupportAccount());
     await openTheCase();
-    const part = await block('Repair the dashboard');
+    const part = await findBlock('Repair the dashboard');
     await userEvent.click(part.getByRole('button', { name: 'Reload all cards' }));
     await userEvent.keyboard('Jose Nunez{Enter}');
     expect(part.getByRole('alert')).toHaveTextContent('Type the name exactly as shown');
-    expect(addressesOf()).not.toContain(`POST /api/users/${id}/reloaddashboard`);
+    expect(listAddresses()).not.toContain(`POST /api/users/${id}/reloaddashboard`);
     const field = part.getByLabelText(/Type the person’s name/);
     await userEvent.clear(field);
     await userEvent.type(field, 'José Ñuñez{Enter}');
@@ -505,12 +505,12 @@ describe('a record', () => {
 
   it('is cleared once its name is typed, and put back', async () => {
     await openRecord();
-    const part = await block('Repair the dashboard');
+    const part = await findBlock('Repair the dashboard');
     await userEvent.click(part.getByRole('button', { name: 'Clear the dashboard' }));
     await userEvent.keyboard('Rosa Delgado{Enter}');
     await userEvent.click(await part.findByRole('button', { name: 'Restore the cards' }));
     await waitFor(() => expect(part.queryByText('The dashboard is cleared')).not.toBeInTheDocument());
-    expect(addressesOf().slice(1)).toEqual([
+    expect(listAddresses().slice(1)).toEqual([
       `DELETE /api/users/${id}/cleardashboard`,
       `POST /api/users/${id}/restoredashboard`,
     ]);
@@ -524,7 +524,7 @@ describe('a record', () => {
     );
     await openRecord();
     const seen = await open('What this person sees on the dashboard');
-    const part = await block('Repair the dashboard');
+    const part = await findBlock('Repair the dashboard');
     await userEvent.click(part.getByRole('button', { name: 'Clear the dashboard' }));
     await userEvent.keyboard('Rosa Delgado{Enter}');
     await part.findByText('The dashboard is cleared');
@@ -532,7 +532,7 @@ describe('a record', () => {
     await waitFor(() => expect(screen.queryByText('The dashboard is cleared')).not.toBeInTheDocument());
   });
 
-  it('that was cleared before is put back from what the person sees', async () => {
+  it('is restored from the cards that the person sees', async () => {
     server.use(
       http.get(`${api}/:id/connections`, () =>
         HttpResponse.json({ items: [], restorableUntil: '2026-11-28T14:12:49Z' }),
@@ -543,7 +543,7 @@ describe('a record', () => {
     expect(part.getByText(/until November 28, 2026/)).toBeVisible();
     await userEvent.click(part.getByRole('button', { name: 'Restore the cards' }));
     await waitFor(() => expect(part.queryByText('The dashboard is cleared')).not.toBeInTheDocument());
-    expect(addressesOf().at(-1)).toBe(`POST /api/users/${id}/restoredashboard`);
+    expect(listAddresses().at(-1)).toBe(`POST /api/users/${id}/restoredashboard`);
   });
 });
 
@@ -557,7 +557,7 @@ describe('a refusal', () => {
 
   it('for want of a second factor leads to one, and then goes on where one was', async () => {
     refuse(403, 'secondFactorRequired');
-    const { port } = await renderApp(`/adminuserservices/${id}`, sam());
+    const { port } = await renderApp(`/adminuserservices/${id}`, createSupportAccount());
     await openTheCase();
     await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a second factor' }));
     expect(port.signInBeside).toHaveBeenCalledExactlyOnceWith(true);
@@ -566,15 +566,15 @@ describe('a refusal', () => {
 
   it('for groups that the portal does not accept says so', async () => {
     refuse(403, 'staffGroupsRefused');
-    await renderApp(`/adminuserservices/${id}`, sam());
+    await renderApp(`/adminuserservices/${id}`, createSupportAccount());
     await openTheCase();
     expect(await screen.findByRole('heading', { name: 'You have no staff access' })).toBeVisible();
     expect(screen.getByText('Said by the portal.')).toBeVisible();
   });
 
-  it('that was cancelled stays', async () => {
+  it('stays when the action is canceled', async () => {
     refuse(403, 'secondFactorRequired');
-    const { port } = await renderApp(`/adminuserservices/${id}`, sam());
+    const { port } = await renderApp(`/adminuserservices/${id}`, createSupportAccount());
     port.signInBeside.mockResolvedValueOnce('cancelled');
     await openTheCase();
     await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a second factor' }));
@@ -591,7 +591,7 @@ describe('a refusal', () => {
     [503, 'storageUnavailable', 'We could not load this'],
   ])('%i %s is said plainly', async (status, code, title) => {
     refuse(status, code);
-    await renderApp(`/adminuserservices/${id}`, sam());
+    await renderApp(`/adminuserservices/${id}`, createSupportAccount());
     await openTheCase();
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();
     expect(screen.queryByText('Identity and registration')).not.toBeInTheDocument();
@@ -600,7 +600,7 @@ describe('a refusal', () => {
 
   it('when the look could not be written down can be tried again', async () => {
     refuse(503, 'accessNotRecorded');
-    await renderApp(`/adminuserservices/${id}`, sam());
+    await renderApp(`/adminuserservices/${id}`, createSupportAccount());
     await openTheCase();
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     await screen.findByRole('heading', { level: 1, name: 'Rosa Delgado' });

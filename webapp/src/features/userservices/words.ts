@@ -12,7 +12,7 @@ export const purposes: Words<Case['purpose']> = {
   'quality-check': msg`Quality check`,
 };
 
-/** What somebody has to do next after signing in. */
+/** The next step of a person after signing in. */
 export const nextSteps: Words<NonNullable<Person['state']>> = {
   1: msg`Everything is set up`,
   2: msg`Not registered`,
@@ -20,7 +20,7 @@ export const nextSteps: Words<NonNullable<Person['state']>> = {
   4: msg`Must set contact preferences`,
 };
 
-/** The same of people who were found. */
+/** The same for people that a search found. */
 export const foundStates: Words<NonNullable<Found['items'][number]['state']>> = {
   active: nextSteps[1],
   termsNotAccepted: nextSteps[3],

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { useAction } from '@/lib/forms/useAction';
 
-export interface Look<T> {
+export interface LoggedRead<T> {
   answer: T | undefined;
   error: unknown;
   isLoading: boolean;
-  /** Looks; while that lasts, a second time does nothing. */
+  /** Reads; a second call does nothing while the first one lasts. */
   look: () => Promise<void>;
-  /** What is shown from now on, as an action answered it. */
+  /** Replaces the answer by the one that an action returned. */
   show: (answer: T) => void;
 }
 
 /**
- * One look at a part of a record. It is written down and told to the person, so nothing here looks by itself: not when
- * the window is shown again, and not after a failure.
+ * Reads a part of a record. Each read is logged and reported to the person, so nothing reads by itself: not when the
+ * window is shown again, and not after a failure.
  */
-export function useLook<T>(read: () => Promise<T>): Look<T> {
+export function useLoggedRead<T>(read: () => Promise<T>): LoggedRead<T> {
   const [answer, setAnswer] = useState<T>();
   const { isBusy, failure, run } = useAction();
   const look = () => run(async () => setAnswer(await read()));

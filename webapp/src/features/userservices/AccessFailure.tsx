@@ -5,17 +5,17 @@ import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { SecondFactor } from './SecondFactor';
 
-interface LookFailureProps {
+interface AccessFailureProps {
   error: unknown;
   onRetry: () => unknown;
 }
 
-/** Whether signing in with a second factor is what helps. */
+/** True if signing in with a second factor helps. */
 export const needsSecondFactor = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'secondFactorRequired';
 
-/** Why nothing is shown, and what to do about it. */
-export function LookFailure({ error, onRetry }: LookFailureProps) {
+/** Explains why the record is not shown, and what to do. */
+export function AccessFailure({ error, onRetry }: AccessFailureProps) {
   const { t } = useLingui();
   if (needsSecondFactor(error))
     return (

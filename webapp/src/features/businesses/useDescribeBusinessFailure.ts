@@ -3,7 +3,7 @@ import { ApiError } from '@/lib/api/errors';
 import { useFailureMessage } from '@/lib/forms/useFailureWords';
 
 /** Words for what can stand in the way of a change to a business, with what to do about it. */
-export function useBusinessFailureWords(): (error: unknown) => string {
+export function useDescribeBusinessFailure(): (error: unknown) => string {
   const { t } = useLingui();
   const describeFailure = useFailureMessage();
   return (error) => {
