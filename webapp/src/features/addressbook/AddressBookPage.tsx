@@ -26,29 +26,29 @@ AddressBookPage.FirstReads = createFirstReads(() => {
   useSubscriptions();
 });
 
-/** The person's addresses, the primary one first. */
+/** Lists the person's addresses, the primary one first. */
 export default function AddressBookPage() {
   const { t } = useLingui();
-  const { addresses, error, retry, show, readAgain } = useAddressBook();
+  const { addresses, error, retry, show, reload } = useAddressBook();
   const { records, error: recordsError } = useAgencyRecords();
   const isAwaited = !addresses || (!records && recordsError === undefined);
   const { confirmDelete } = useDialogs();
-  const { busyWith, problem, run } = useAction({ onOutdated: readAgain });
+  const { busyWith, problem, run } = useAction({ onOutdated: reload });
   const focusOn = useFocusAfterChange(addresses);
-  const nameOf = (address: Address) => address.label ?? t(typeLabels[address.type]);
+  const getName = (address: Address) => address.label ?? t(typeLabels[address.type]);
 
   const makePrimary = (address: Address) =>
     run(async () => {
       const { items } = await makeAddressPrimary(address.id);
-      // It moves to the top, and its button is gone.
+      // The card moves to the top and loses the button that had the focus.
       focusOn(`address-${address.id}`);
       show(items);
-      const name = nameOf(address);
+      const name = getName(address);
       showToast(t`${name} is now your primary address.`);
     }, address.id);
 
   async function remove(address: Address): Promise<void> {
-    const name = nameOf(address);
+    const name = getName(address);
     const { line1, city } = address;
     const isWanted = await confirmDelete({
       title: t`Remove ${name}?`,
@@ -88,7 +88,7 @@ export default function AddressBookPage() {
               <li key={address.id} className="stack">
                 <AddressCard
                   address={address}
-                  name={nameOf(address)}
+                  name={getName(address)}
                   canBeSent={Boolean(records?.length)}
                   isBusy={address.id === busyWith}
                   onMakePrimary={() => void makePrimary(address)}
@@ -103,7 +103,7 @@ export default function AddressBookPage() {
   );
 }
 
-/** Moves the focus to an element once the changed book is on the page; to the heading when it is empty. */
+/** Moves the focus to an element after the changed list is drawn, or to the heading if the element is missing. */
 function useFocusAfterChange(addresses: readonly Address[] | undefined): (elementId: string) => void {
   const wanted = useRef<string | null>(null);
   useEffect(() => {

@@ -10,14 +10,14 @@ import { PostalAddress } from './PostalAddress';
 interface AddressCardProps {
   address: Address;
   name: string;
-  /** Whether there is an agency that would take it. */
+  /** True if an agency accepts the address. */
   canBeSent: boolean;
   isBusy: boolean;
   onMakePrimary: () => void;
   onRemove: () => void;
 }
 
-/** An address of the book and what can be done with it. */
+/** Shows a saved address with its actions. */
 export function AddressCard({ address, name, canBeSent, isBusy, onMakePrimary, onRemove }: AddressCardProps) {
   const { t } = useLingui();
   const { id } = address;

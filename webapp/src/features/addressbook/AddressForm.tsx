@@ -17,27 +17,27 @@ import { TextField } from '@/components/forms/TextField';
 import { useFailureMessage } from '@/lib/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import type { Address } from './api';
-import { fieldOf, placeOf, typeLabels, types, validateAddress, type AddressValues } from './addressForm';
-import { useAddressBook, withAddress } from './useAddressBook';
+import { getField, getPlace, typeLabels, types, validateAddress, type AddressValues } from './addressForm';
+import { useAddressBook, mergeAddress } from './useAddressBook';
 import { useAgencyRecords } from './useAgencyRecords';
 
 interface AddressFormProps {
   title: string;
-  /** Names the form in the drafts. */
+  /** The name of the form's draft. */
   name: string;
   initial: AddressValues;
   save: (values: AddressValues) => Promise<Address>;
 }
 
-/** The form for an address of the book, as a page. */
+/** The page with the form for a saved address. */
 export function AddressForm({ title, name, initial, save }: AddressFormProps) {
   const { t } = useLingui();
   const { id: userId } = useAccount();
   const navigate = useNavigate();
   const describeFailure = useFailureMessage();
-  const { addresses, show, readAgain } = useAddressBook();
+  const { addresses, show, reload } = useAddressBook();
   const { records } = useAgencyRecords();
-  const check = useAddressCheck([placeOf(initial)]);
+  const check = useAddressCheck([getPlace(initial)]);
   const optional = t`optional`;
 
   const form = useForm<AddressValues>({
@@ -45,35 +45,35 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
     initial,
     validate: (values) => validateAddress(values, t),
     submit: async (typed) => {
-      const entered = placeOf(typed);
+      const entered = getPlace(typed);
       const place = await check.decide(entered, (part) => part);
       const decided = isSamePlace(place, entered) ? typed : { ...typed, ...place };
-      // What was decided stays decided when saving fails.
+      // The form keeps the chosen address if saving fails.
       for (const field of placeFields) if (decided[field] !== typed[field]) form.set(field, decided[field]);
       const saved = await save(decided).catch((error: unknown) => {
         check.close();
-        // An attempt that seemed to fail did arrive. Whoever saves again after reading this wants another address.
+        // An earlier attempt did arrive. Saving again after this message adds a second address.
         if (isKeyReused(error)) {
           form.set('key', crypto.randomUUID());
-          readAgain();
+          reload();
         }
         throw error;
       });
-      show(withAddress(addresses, saved));
+      show(mergeAddress(addresses, saved));
       showToast(t`Address saved.`);
       const next = records?.length
         ? generatePath(paths.addressToAgencies, { id: saved.id })
         : paths.addressBook;
       void navigate(next, { replace: true, state: { isJustSaved: true } });
     },
-    fieldOf,
+    fieldOf: getField,
     describeFailure: (error) =>
       isKeyReused(error)
         ? t`We already saved an earlier version of this address. Change it in your address book, or save again to add this one too.`
         : describeFailure(error),
   });
   const { field, values } = form;
-  const isDoubted = check.doubts(placeOf(values));
+  const isDoubted = check.doubts(getPlace(values));
 
   return (
     <div className="page page--narrow">
@@ -129,7 +129,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
                   className="usa-button usa-button--outline"
                   aria-describedby="as-typed"
                   aria-disabled={form.isSubmitting}
-                  onClick={() => check.insistOn(placeOf(values))}
+                  onClick={() => check.insistOn(getPlace(values))}
                 >
                   <Trans>Save as typed</Trans>
                 </button>

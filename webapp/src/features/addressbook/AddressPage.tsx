@@ -4,25 +4,25 @@ import './addressbook.scss';
 import { useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import { changeAddress } from './api';
-import { requestOf, valuesOf } from './addressForm';
+import { toRequest, toFormValues } from './addressForm';
 import { AddressForm } from './AddressForm';
-import { AddressOfBook } from './AddressOfBook';
+import { SavedAddress } from './SavedAddress';
 
-/** Changes an address of the book. */
+/** Changes a saved address. */
 export default function AddressPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   return (
-    <AddressOfBook id={id} title={t`Change the address`}>
+    <SavedAddress id={id} title={t`Change the address`}>
       {(address) => (
         <AddressForm
           key={id}
           title={t`Change the address`}
           name={`address.${id}`}
-          initial={valuesOf(address)}
-          save={(values) => changeAddress(id, requestOf(values))}
+          initial={toFormValues(address)}
+          save={(values) => changeAddress(id, toRequest(values))}
         />
       )}
-    </AddressOfBook>
+    </SavedAddress>
   );
 }

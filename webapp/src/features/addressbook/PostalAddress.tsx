@@ -1,14 +1,14 @@
 import { formatPhoneNumber } from '@/components/forms/contacts';
 import type { Address } from './api';
-import { writtenZip } from './addressForm';
+import { formatZip } from './addressForm';
 
-/** An address as it stands on an envelope. */
+/** Shows an address in the format of an envelope. */
 export function PostalAddress({ address }: { address: Address }) {
   const lines = [
     address.recipient,
     address.line1,
     address.line2,
-    `${address.city}, ${address.state} ${writtenZip(address)}`,
+    `${address.city}, ${address.state} ${formatZip(address)}`,
   ];
   return (
     <div className="postal">

@@ -14,10 +14,10 @@ import { sendAddressTo, type Address } from './api';
 import { PostalAddress } from './PostalAddress';
 import { useAgencyRecords, type AgencyRecord } from './useAgencyRecords';
 
-/** What became of a record: the agency has the address, or why not. */
+/** The result for one record; `failure` is the error of the call. */
 type Outcome = { isSent: true } | { isSent: false; failure: unknown };
 
-/** Lets the person choose the records whose agencies get the address, and says what each agency answered. */
+/** Sends an address to the agencies of chosen records and shows the result for each. */
 export function SendToAgencies({ address, title }: { address: Address; title: string }) {
   const { t } = useLingui();
   const { isJustSaved } = useArrival();
@@ -63,11 +63,11 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
         wanted.map(async (record) => [record.identity.id, await sendTo(record)] as const),
       );
       setOutcomes((known) => ({ ...known, ...Object.fromEntries(answers) }));
-      // What failed stays chosen, to be sent again.
+      // Failed records stay chosen for another attempt.
       setChosen(new Set(answers.filter(([, { isSent }]) => !isSent).map(([id]) => id)));
       setRounds((count) => count + 1);
     } catch {
-      // The person moved on to another page.
+      // The call was canceled because the person left the page.
     } finally {
       setSending(false);
     }

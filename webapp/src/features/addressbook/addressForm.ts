@@ -17,7 +17,7 @@ export const typeLabels: Readonly<Record<AddressType, MessageDescriptor>> = {
   other: msg`Other`,
 };
 
-/** The form as it is typed. */
+/** The values of the form as typed. */
 export interface AddressValues {
   type: AddressType;
   label: string;
@@ -29,17 +29,16 @@ export interface AddressValues {
   /** With or without the four digits after the hyphen. */
   zip: string;
   phone: string;
-  /** Names this opening of the form, so that the same address sent twice is added once. */
+  /** The idempotency key of this form, so an address that is sent twice is added once. */
   key: string;
 }
 
-/** A ZIP code as it is written on an envelope. */
-export function writtenZip({ zip, zip4 }: Pick<Address, 'zip' | 'zip4'>): string {
+/** Formats a ZIP code with its four extra digits, if any. */
+export function formatZip({ zip, zip4 }: Pick<Address, 'zip' | 'zip4'>): string {
   return zip4 ? `${zip}-${zip4}` : zip;
 }
 
-/** An empty form. */
-export function newAddress(): AddressValues {
+export function createEmptyValues(): AddressValues {
   return {
     type: 'home',
     label: '',
@@ -54,8 +53,7 @@ export function newAddress(): AddressValues {
   };
 }
 
-/** The form for an address of the book. */
-export function valuesOf(address: Address): AddressValues {
+export function toFormValues(address: Address): AddressValues {
   return {
     type: address.type,
     label: address.label ?? '',
@@ -64,62 +62,61 @@ export function valuesOf(address: Address): AddressValues {
     line2: address.line2 ?? '',
     city: address.city,
     state: address.state,
-    zip: writtenZip(address),
+    zip: formatZip(address),
     phone: address.phone ? formatPhoneNumber(address.phone) : '',
     key: '',
   };
 }
 
-/** The ZIP code and the four digits after it, in digits of any script; null if it has other parts. */
-function zipParts(typed: string): RegExpExecArray | null {
+/** Parses a ZIP code and its four extra digits, in digits of any script; null if it is not valid. */
+function parseZip(typed: string): RegExpExecArray | null {
   return /^(\p{Nd}{5})(\p{Nd}{4})?$/u.exec(removeSeparators(typed));
 }
 
-/** What can be seen to be wrong without asking the server. */
+/** Lists the errors that need no call to the server. */
 export function validateAddress(
   values: AddressValues,
   t: (message: MessageDescriptor) => string,
 ): FieldError<keyof AddressValues>[] {
   const errors: FieldError<keyof AddressValues>[] = [];
-  const require = (field: keyof AddressValues, message: MessageDescriptor) => {
+  const requireText = (field: keyof AddressValues, message: MessageDescriptor) => {
     if (!values[field].trim()) errors.push({ field, message: t(message) });
   };
-  require('recipient', msg`Enter the name of the person or business`);
-  require('line1', msg`Enter the street address`);
-  require('city', msg`Enter the city`);
-  require('state', msg`Choose the state`);
-  if (!zipParts(values.zip))
+  requireText('recipient', msg`Enter the name of the person or business`);
+  requireText('line1', msg`Enter the street address`);
+  requireText('city', msg`Enter the city`);
+  requireText('state', msg`Choose the state`);
+  if (!parseZip(values.zip))
     errors.push({ field: 'zip', message: t(msg`Enter a ZIP code, for example 85007 or 85007-3213`) });
   return errors;
 }
 
-/** The request that the form stands for. */
-export function requestOf(values: AddressValues): AddressBody {
-  const [, zip = '', zip4] = zipParts(values.zip) ?? [];
-  const optional = (text: string) => text.trim() || null;
+export function toRequest(values: AddressValues): AddressBody {
+  const [, zip = '', zip4] = parseZip(values.zip) ?? [];
+  const toOptional = (text: string) => text.trim() || null;
   return {
     type: values.type,
-    label: optional(values.label),
+    label: toOptional(values.label),
     recipient: values.recipient.trim(),
     line1: values.line1.trim(),
-    line2: optional(values.line2),
+    line2: toOptional(values.line2),
     city: values.city.trim(),
     state: values.state,
     zip,
     zip4: zip4 ?? null,
     country: 'US',
-    phone: optional(values.phone),
+    phone: toOptional(values.phone),
   };
 }
 
-/** Returns the place of the address in the form, as it would be saved. */
-export function placeOf(values: AddressValues): Place {
-  const { line1, line2, city, state, zip, zip4 } = requestOf(values);
-  return { line1, line2: line2 ?? '', city, state, zip: writtenZip({ zip, zip4: zip4 ?? null }) };
+/** Returns the place part of the address as it would be saved. */
+export function getPlace(values: AddressValues): Place {
+  const { line1, line2, city, state, zip, zip4 } = toRequest(values);
+  return { line1, line2: line2 ?? '', city, state, zip: formatZip({ zip, zip4: zip4 ?? null }) };
 }
 
-/** The field for a property of the contract. */
-export function fieldOf(propertyName: string): keyof AddressValues | null {
+/** Returns the form field of a request property. */
+export function getField(propertyName: string): keyof AddressValues | null {
   if (propertyName === 'zip4') return 'zip';
   const fields: readonly (keyof AddressValues)[] = [
     'type',

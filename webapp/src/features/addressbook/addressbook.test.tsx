@@ -8,7 +8,7 @@ import { origin, server } from '@/testing/server';
 import type { Check } from '@/components/address/place';
 import type { Address } from './api';
 
-const book = `${origin}/api/profile/addresses`;
+const bookUrl = `${origin}/api/profile/addresses`;
 
 const home: Address = {
   id: 'a1',
@@ -39,7 +39,11 @@ const mother: Address = {
   isPrimary: false,
 };
 
-const subscription = (id: string, acceptsAddressChange: boolean, identities: [string, string, string][]) => ({
+const createSubscription = (
+  id: string,
+  acceptsAddressChange: boolean,
+  identities: [string, string, string][],
+) => ({
   id,
   agencyServiceId: id,
   service: {
@@ -62,18 +66,18 @@ const subscription = (id: string, acceptsAddressChange: boolean, identities: [st
   })),
 });
 
-/** The address book holds these from now on. */
-function hold(...items: Address[]) {
-  server.use(http.get(book, () => HttpResponse.json({ items })));
+/** Serves these addresses as the address book. */
+function serveAddresses(...items: Address[]) {
+  server.use(http.get(bookUrl, () => HttpResponse.json({ items })));
 }
 
-function connect(...items: ReturnType<typeof subscription>[]) {
+function serveSubscriptions(...items: ReturnType<typeof createSubscription>[]) {
   server.use(http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items })));
 }
 
-const validation = `${origin}/api/addressvalidation`;
+const validationUrl = `${origin}/api/addressvalidation`;
 
-/** What the portal says of an address when it knows nothing; a test changes what it is about. */
+/** The reply of the address check when the portal has no data about an address. */
 const unverified: Check = {
   outcome: 'UNVERIFIED',
   kind: 'street',
@@ -83,11 +87,11 @@ const unverified: Check = {
   credit: 'ZIP Codes: GeoNames (geonames.org), CC BY 4.0',
 };
 
-/** The portal says this of every address from now on; the bodies that it was asked about. */
-function advise(check: Partial<Check>): unknown[] {
+/** Serves a reply to every address check; returns the bodies of the calls. */
+function serveCheck(check: Partial<Check>): unknown[] {
   const asked: unknown[] = [];
   server.use(
-    http.post(validation, async ({ request }) => {
+    http.post(validationUrl, async ({ request }) => {
       asked.push(await request.json());
       return HttpResponse.json({ ...unverified, ...check });
     }),
@@ -96,34 +100,34 @@ function advise(check: Partial<Check>): unknown[] {
 }
 
 beforeEach(() => {
-  connect();
-  advise({});
+  serveSubscriptions();
+  serveCheck({});
 });
 
-const card = (name: string) => screen.findByRole('article', { name });
-const names = () =>
+const findCard = (name: string) => screen.findByRole('article', { name });
+const listNames = () =>
   screen.getAllByRole('article').map((element) => within(element).getByRole('heading').textContent);
-const at = (pathname: string) => waitFor(() => expect(window.location.pathname).toBe(pathname));
+const waitForPath = (pathname: string) => waitFor(() => expect(window.location.pathname).toBe(pathname));
 
-describe('the list', () => {
-  it('shows addresses as they stand on an envelope, the primary one marked', async () => {
-    hold(home, mother);
+describe('the address list', () => {
+  it('shows each address in postal format and marks the primary one', async () => {
+    serveAddresses(home, mother);
     await renderApp('/addressbook', rosa());
-    const first = await card('Home');
+    const first = await findCard('Home');
     expect(first).toHaveTextContent('Rosa Delgado1200 W Ocotillo LnTucson, AZ 85713-1234602-555-0123');
     expect(within(first).getByText('Primary')).toBeVisible();
     expect(within(first).queryByRole('button', { name: /primary/ })).not.toBeInTheDocument();
-    const second = await card('Mother');
+    const second = await findCard('Mother');
     expect(second).toHaveTextContent('Mailing');
     expect(within(second).queryByText('Primary')).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /to agencies/ })).not.toBeInTheDocument();
   });
 
-  it('begins the name of each control with the words that it shows, by which speech input finds it', async () => {
-    hold(home, mother);
-    connect(subscription('v', true, [['i1', 'Wagon', 'connected']]));
+  it('starts the accessible name of each control with its visible text', async () => {
+    serveAddresses(home, mother);
+    serveSubscriptions(createSubscription('v', true, [['i1', 'Wagon', 'connected']]));
     await renderApp('/addressbook', rosa());
-    const second = within(await card('Mother'));
+    const second = within(await findCard('Mother'));
     await second.findByText('Send to agencies');
     const controls = [...second.getAllByRole('link'), ...second.getAllByRole('button')];
     expect(controls).toHaveLength(4);
@@ -131,34 +135,34 @@ describe('the list', () => {
       expect(control).toHaveAccessibleName(new RegExp(`^${control.textContent}`));
   });
 
-  it('says what will be there when it is empty', async () => {
-    hold();
+  it('explains the address book when it is empty', async () => {
+    serveAddresses();
     await renderApp('/addressbook', rosa());
     expect(await screen.findByText('No addresses yet')).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Add an address' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Add an address' })).toBeVisible();
   });
 
-  it('waits with a sign', async () => {
-    server.use(http.get(book, () => delay('infinite')));
+  it('shows a placeholder while loading', async () => {
+    server.use(http.get(bookUrl, () => delay('infinite')));
     await renderApp('/addressbook', rosa());
     await screen.findByRole('heading', { level: 1, name: 'Address book' });
     expect(screen.getByText('Loading…')).toBeInTheDocument();
   });
 
-  it('says that it could not be loaded, and loads again', async () => {
-    server.use(http.get(book, () => HttpResponse.json({ message: 'x' }, { status: 400 })));
+  it('shows a loading failure and retries', async () => {
+    server.use(http.get(bookUrl, () => HttpResponse.json({ message: 'x' }, { status: 400 })));
     await renderApp('/addressbook', rosa());
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    hold(home);
+    serveAddresses(home);
     await userEvent.click(retry);
-    await card('Home');
+    await findCard('Home');
   });
 
-  it('makes another address primary, and the focus follows it', async () => {
-    hold(home, mother);
+  it('makes another address primary and focuses it', async () => {
+    serveAddresses(home, mother);
     server.use(
-      http.put(`${book}/a2/primary`, async ({ request }) => {
+      http.put(`${bookUrl}/a2/primary`, async ({ request }) => {
         expect(await request.json()).toEqual({});
         return HttpResponse.json({
           items: [
@@ -170,15 +174,15 @@ describe('the list', () => {
     );
     await renderApp('/addressbook', rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'Make primary: Mother' }));
-    await waitFor(() => expect(names()).toEqual(['Mother', 'Home']));
+    await waitFor(() => expect(listNames()).toEqual(['Mother', 'Home']));
     expect(screen.getByRole('heading', { name: 'Mother' })).toHaveFocus();
     expect(await screen.findByText('Mother is now your primary address.')).toBeVisible();
   });
 
-  it('removes an address only after a question', async () => {
-    hold(home, mother);
+  it('asks before it removes an address', async () => {
+    serveAddresses(home, mother);
     let removed = 0;
-    server.use(http.delete(`${book}/a2`, () => ((removed += 1), HttpResponse.json({ items: [home] }))));
+    server.use(http.delete(`${bookUrl}/a2`, () => ((removed += 1), HttpResponse.json({ items: [home] }))));
     await renderApp('/addressbook', rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Mother' }));
     const dialog = screen.getByRole('dialog', { name: 'Remove Mother?' });
@@ -187,28 +191,28 @@ describe('the list', () => {
     expect(removed).toBe(0);
     await userEvent.click(screen.getByRole('button', { name: 'Remove Mother' }));
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
-    await waitFor(() => expect(names()).toEqual(['Home']));
+    await waitFor(() => expect(listNames()).toEqual(['Home']));
     expect(removed).toBe(1);
     expect(screen.getByRole('list', { name: 'Your addresses' })).toHaveFocus();
   });
 
-  it('says why a change failed and shows what is there now', async () => {
-    hold(home, mother);
+  it('shows why a change failed and reloads the list', async () => {
+    serveAddresses(home, mother);
     await renderApp('/addressbook', rosa());
     const button = await screen.findByRole('button', { name: 'Make primary: Mother' });
     server.use(
-      http.put(`${book}/a2/primary`, () =>
+      http.put(`${bookUrl}/a2/primary`, () =>
         HttpResponse.json({ code: 'addressNotFound', message: 'It is gone.' }, { status: 404 }),
       ),
     );
-    hold(home);
+    serveAddresses(home);
     await userEvent.click(button);
     expect(await screen.findByText('It is gone.')).toBeVisible();
-    await waitFor(() => expect(names()).toEqual(['Home']));
+    await waitFor(() => expect(listNames()).toEqual(['Home']));
   });
 });
 
-async function fill() {
+async function fillForm() {
   await enter(await screen.findByLabelText('Name of the person or business'), 'Rosa Delgado');
   await enter(screen.getByLabelText('Street address'), '  9 Yucca Rd ');
   await enter(screen.getByLabelText('City'), 'Ajo');
@@ -227,9 +231,9 @@ const saved: Address = {
   isPrimary: false,
 };
 
-describe('the form', () => {
-  it('lists what is missing and leads to it', async () => {
-    hold(home);
+describe('the address form', () => {
+  it('lists missing fields and links to them', async () => {
+    serveAddresses(home);
     await renderApp('/addressbook/new', rosa());
     await screen.findByRole('heading', { level: 1, name: 'Add an address' });
     await userEvent.type(screen.getByLabelText('ZIP code'), '8532');
@@ -251,8 +255,8 @@ describe('the form', () => {
     expect(screen.getByLabelText(/^State/)).toHaveAccessibleDescription('Choose the state');
   });
 
-  it('can be filled in by the browser', async () => {
-    hold();
+  it('has autocomplete hints for the browser', async () => {
+    serveAddresses();
     await renderApp('/addressbook/new', rosa());
     await screen.findByLabelText('City');
     const hints = [...document.querySelectorAll('form [autocomplete]')].map((field) =>
@@ -270,28 +274,28 @@ describe('the form', () => {
     ]);
   });
 
-  it('keeps what was typed when saving fails, and sends the same key again', async () => {
-    hold(home);
+  it('keeps the typed values and the idempotency key when saving fails', async () => {
+    serveAddresses(home);
     const keys: (string | null)[] = [];
     const bodies: unknown[] = [];
     server.use(
-      http.post(book, async ({ request }) => {
+      http.post(bookUrl, async ({ request }) => {
         keys.push(request.headers.get('idempotency-key'));
         bodies.push(await request.json());
         if (keys.length === 1) return HttpResponse.error();
-        hold(home, saved);
+        serveAddresses(home, saved);
         return HttpResponse.json(saved, { status: 201 });
       }),
     );
     await renderApp('/addressbook/new', rosa());
-    await fill();
+    await fillForm();
     await save();
     expect(await screen.findByRole('alert')).toHaveTextContent('Nothing you entered is lost');
     expect(screen.getByLabelText('Street address')).toHaveValue('  9 Yucca Rd ');
     await save();
-    await at('/addressbook');
-    await card('Cabin');
-    expect(names()).toEqual(['Home', 'Cabin']);
+    await waitForPath('/addressbook');
+    await findCard('Cabin');
+    expect(listNames()).toEqual(['Home', 'Cabin']);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(keys[1]).toBe(keys[0]);
     expect(bodies[1]).toEqual({
@@ -309,11 +313,11 @@ describe('the form', () => {
     });
   });
 
-  it('that seemed to fail and was changed says that the first one is there, and lets a second one be added', async () => {
-    hold(home);
+  it('reports an earlier version that was saved, then adds the changed address', async () => {
+    serveAddresses(home);
     const keys: (string | null)[] = [];
     server.use(
-      http.post(book, ({ request }) => {
+      http.post(bookUrl, ({ request }) => {
         keys.push(request.headers.get('idempotency-key'));
         return keys.length === 1
           ? HttpResponse.json({ code: 'idempotencyKeyReused', message: 'x' }, { status: 409 })
@@ -321,32 +325,32 @@ describe('the form', () => {
       }),
     );
     await renderApp('/addressbook/new', rosa());
-    await fill();
+    await fillForm();
     await save();
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'We already saved an earlier version of this address',
     );
     await save();
-    await at('/addressbook');
+    await waitForPath('/addressbook');
     expect(keys[1]).not.toBe(keys[0]);
   });
 
-  it('puts what the portal refuses to the fields', async () => {
-    hold(home);
+  it('shows refusals at their fields', async () => {
+    serveAddresses(home);
     const problem = (propertyName: string, message: string) => ({
       applicationSection: 'addressBook',
       propertyName,
       validationErrors: [message],
     });
     server.use(
-      http.post(book, () =>
+      http.post(bookUrl, () =>
         HttpResponse.json([problem('zip4', 'Four digits.'), problem('phone', 'A US number.')], {
           status: 400,
         }),
       ),
     );
     await renderApp('/addressbook/new', rosa());
-    await fill();
+    await fillForm();
     await save();
     await screen.findByRole('alert');
     expect(screen.getByLabelText('ZIP code')).toHaveAccessibleDescription(/Four digits\./);
@@ -354,10 +358,10 @@ describe('the form', () => {
   });
 
   it('changes an address', async () => {
-    hold(home, mother);
+    serveAddresses(home, mother);
     let body: unknown;
     server.use(
-      http.put(`${book}/a2`, async ({ request }) => {
+      http.put(`${bookUrl}/a2`, async ({ request }) => {
         body = await request.json();
         return HttpResponse.json({ ...mother, city: 'Rio Rico' });
       }),
@@ -368,10 +372,10 @@ describe('the form', () => {
     expect(screen.getByRole('radio', { name: 'Mailing' })).toBeChecked();
     await userEvent.clear(city);
     await userEvent.type(city, 'Rio Rico');
-    hold(home, { ...mother, city: 'Rio Rico' });
+    serveAddresses(home, { ...mother, city: 'Rio Rico' });
     await save();
-    await at('/addressbook');
-    expect(await card('Mother')).toHaveTextContent('Rio Rico, AZ 85621');
+    await waitForPath('/addressbook');
+    expect(await findCard('Mother')).toHaveTextContent('Rio Rico, AZ 85621');
     expect(body).toMatchObject({
       label: 'Mother',
       type: 'mailing',
@@ -381,14 +385,14 @@ describe('the form', () => {
     });
   });
 
-  it('of an address that is not in the book says so', async () => {
-    hold(home);
+  it('reports an address that does not exist', async () => {
+    serveAddresses(home);
     await renderApp('/addressbook/elsewhere', rosa());
     expect(await screen.findByText(/This address is not in your address book/)).toBeVisible();
   });
 
-  it('forgets what was typed when it is cancelled', async () => {
-    hold(home);
+  it('drops the draft when canceled', async () => {
+    serveAddresses(home);
     await renderApp('/addressbook/new', rosa());
     await userEvent.type(await screen.findByLabelText('City'), 'Ajo');
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
@@ -396,20 +400,20 @@ describe('the form', () => {
     expect(await screen.findByLabelText('City')).toHaveValue('');
   });
 
-  it('offers to send a saved address to agencies that take it', async () => {
-    hold(home);
-    connect(subscription('v', true, [['i1', 'Wagon', 'connected']]));
-    server.use(http.put(`${book}/a1`, () => HttpResponse.json(home)));
+  it('offers to send a saved address to agencies', async () => {
+    serveAddresses(home);
+    serveSubscriptions(createSubscription('v', true, [['i1', 'Wagon', 'connected']]));
+    server.use(http.put(`${bookUrl}/a1`, () => HttpResponse.json(home)));
     await renderApp('/addressbook', rosa());
     await userEvent.click(await screen.findByRole('link', { name: 'Change Home' }));
     await screen.findByLabelText('City');
     await save();
-    await at('/addressbook/a1/agencies');
+    await waitForPath('/addressbook/a1/agencies');
     expect(
       await screen.findByText(/We saved your address. Agencies don’t get it automatically/),
     ).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Not now' }));
-    await card('Home');
+    await findCard('Home');
   });
 });
 
@@ -423,14 +427,14 @@ describe('the check of an address', () => {
     suggestion: { ...standard, city: 'WHY' },
   };
   const title = 'Which address should we save?';
-  const question = () => screen.findByRole('heading', { level: 2, name: title });
-  const button = (name: string) => screen.getByRole('button', { name });
+  const findQuestion = () => screen.findByRole('heading', { level: 2, name: title });
+  const getButton = (name: string) => screen.getByRole('button', { name });
 
-  /** What the address book is asked to add from now on. */
-  function take(): { body: Record<string, unknown>; key: string | null }[] {
+  /** Accepts new addresses; returns the bodies and keys of the calls. */
+  function collectAdded(): { body: Record<string, unknown>; key: string | null }[] {
     const added: { body: Record<string, unknown>; key: string | null }[] = [];
     server.use(
-      http.post(book, async ({ request }) => {
+      http.post(bookUrl, async ({ request }) => {
         const body = (await request.json()) as Record<string, unknown>;
         added.push({ body, key: request.headers.get('idempotency-key') });
         return HttpResponse.json(saved, { status: 201 });
@@ -440,24 +444,24 @@ describe('the check of an address', () => {
   }
 
   async function fillAndSave() {
-    hold(home);
+    serveAddresses(home);
     await renderApp('/addressbook/new', rosa());
-    await fill();
+    await fillForm();
     await save();
   }
 
-  it('asks without saying who it is', async () => {
-    take();
+  it('sends no tokens', async () => {
+    collectAdded();
     const headers: Headers[] = [];
     server.use(
-      http.post(validation, async ({ request }) => {
+      http.post(validationUrl, async ({ request }) => {
         headers.push(request.headers);
         expect(await request.json()).toEqual({ ...typed, address: null, country: 'US' });
         return HttpResponse.json(unverified);
       }),
     );
     await fillAndSave();
-    await at('/addressbook');
+    await waitForPath('/addressbook');
     expect(headers).toHaveLength(1);
     expect(headers[0]?.has('authorization')).toBe(false);
     expect(headers[0]?.has('id_token')).toBe(false);
@@ -470,12 +474,12 @@ describe('the check of an address', () => {
       { outcome: 'UNVERIFIED', messages: [why], suggestion: { ...standard, city: 'WHY' } },
     ],
     ['differs from the suggestion by capitals alone', { outcome: 'CORRECTED', suggestion: standard }],
-    ['could be another one that nobody knows', { outcome: 'AMBIGUOUS', suggestion: standard }],
-  ])('saves at once and as typed what %s', async (_, check) => {
-    advise(check);
-    const added = take();
+    ['is ambiguous without alternatives', { outcome: 'AMBIGUOUS', suggestion: standard }],
+  ])('saves an address as typed if it %s', async (_, check) => {
+    serveCheck(check);
+    const added = collectAdded();
     await fillAndSave();
-    await at('/addressbook');
+    await waitForPath('/addressbook');
     expect(added[0]?.body).toMatchObject({ line1: '9 Yucca Rd', city: 'Ajo', zip: '85321', zip4: '0042' });
   });
 
@@ -487,21 +491,21 @@ describe('the check of an address', () => {
   ])(
     'saves as typed when the service %s',
     async (_, answer) => {
-      server.use(http.post(validation, answer));
-      const added = take();
+      server.use(http.post(validationUrl, answer));
+      const added = collectAdded();
       await fillAndSave();
-      await at('/addressbook');
+      await waitForPath('/addressbook');
       expect(added[0]?.body).toMatchObject({ line1: '9 Yucca Rd', city: 'Ajo' });
     },
     15_000,
   );
 
-  it('puts what is wrong to the fields, and saves as typed who insists', async () => {
-    const asked = advise({
+  it('shows invalid fields, and saves as typed on request', async () => {
+    const asked = serveCheck({
       outcome: 'INVALID',
       messages: [{ propertyName: 'zip', code: 'anotherState', text: 'Of another state.' }],
     });
-    const added = take();
+    const added = collectAdded();
     await fillAndSave();
     const summary = await screen.findByRole('alert');
     expect(within(summary).getByRole('link', { name: 'Of another state.' })).toBeVisible();
@@ -514,15 +518,18 @@ describe('the check of an address', () => {
     await save();
     await waitFor(() => expect(asked).toHaveLength(2));
     await userEvent.click(await screen.findByRole('button', { name: 'Save as typed' }));
-    await at('/addressbook');
+    await waitForPath('/addressbook');
     expect(asked).toHaveLength(2);
     expect(added.map(({ body }) => body.city)).toEqual(['Ajos']);
   });
 
-  it('lets the rules of the address book have the last word', async () => {
-    advise({ outcome: 'INVALID', messages: [{ propertyName: 'line1', code: 'missing', text: 'Missing.' }] });
+  it('shows the refusal of an address that was saved on request', async () => {
+    serveCheck({
+      outcome: 'INVALID',
+      messages: [{ propertyName: 'line1', code: 'missing', text: 'Missing.' }],
+    });
     server.use(
-      http.post(book, () =>
+      http.post(bookUrl, () =>
         HttpResponse.json(
           [{ applicationSection: 'addressBook', propertyName: 'line1', validationErrors: ['Not empty.'] }],
           { status: 400 },
@@ -536,85 +543,87 @@ describe('the check of an address', () => {
     );
   });
 
-  it('shows a suggestion beside what was typed, and saves it', async () => {
-    advise(corrected);
-    const added = take();
+  it('shows a suggestion beside the typed address and saves it', async () => {
+    serveCheck(corrected);
+    const added = collectAdded();
     await fillAndSave();
-    expect(await question()).toHaveFocus();
-    expect(await question()).toHaveAccessibleDescription('Check city and ZIP Code.');
+    expect(await findQuestion()).toHaveFocus();
+    expect(await findQuestion()).toHaveAccessibleDescription('Check city and ZIP Code.');
     expect(screen.queryByLabelText('Street address')).not.toBeInTheDocument();
-    expect(button('Keep what I entered')).toHaveAccessibleDescription(
+    expect(getButton('Keep what I entered')).toHaveAccessibleDescription(
       /You entered.*9 Yucca Rd.*Ajo ?Different/,
     );
-    expect(button('Use the suggestion')).toHaveAccessibleDescription(/Suggested.*9 Yucca Rd.*Why ?Different/);
+    expect(getButton('Use the suggestion')).toHaveAccessibleDescription(
+      /Suggested.*9 Yucca Rd.*Why ?Different/,
+    );
     expect(screen.getAllByText('Different')).toHaveLength(2);
     expect(document.body).not.toHaveTextContent(/deliverable/i);
     expect(added).toHaveLength(0);
 
-    await userEvent.click(button('Use the suggestion'));
-    await at('/addressbook');
+    await userEvent.click(getButton('Use the suggestion'));
+    await waitForPath('/addressbook');
     expect(added).toHaveLength(1);
     expect(added[0]?.body).toMatchObject({ line1: '9 Yucca Rd', city: 'Why', zip: '85321', zip4: '0042' });
   });
 
-  it('saves what was typed when that is kept, with the same key as long as it fails', async () => {
-    const asked = advise(corrected);
+  it('saves the typed address on request, with the same key after a failure', async () => {
+    const asked = serveCheck(corrected);
     const keys: (string | null)[] = [];
     server.use(
-      http.post(book, async ({ request }) => {
+      http.post(bookUrl, async ({ request }) => {
         keys.push(request.headers.get('idempotency-key'));
         expect(await request.json()).toMatchObject({ city: 'Ajo' });
         return keys.length === 1 ? HttpResponse.error() : HttpResponse.json(saved, { status: 201 });
       }),
     );
     await fillAndSave();
-    await question();
-    await userEvent.click(button('Keep what I entered'));
+    await findQuestion();
+    await userEvent.click(getButton('Keep what I entered'));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
     expect(screen.getByLabelText('City')).toHaveValue('Ajo');
     await save();
-    await at('/addressbook');
+    await waitForPath('/addressbook');
     expect(asked).toHaveLength(1);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('keeps a suggestion that was taken when saving fails', async () => {
-    const asked = advise(corrected);
-    server.use(http.post(book, () => HttpResponse.error()));
+  it('keeps an accepted suggestion when saving fails', async () => {
+    const asked = serveCheck(corrected);
+    server.use(http.post(bookUrl, () => HttpResponse.error()));
     await fillAndSave();
-    await question();
-    await userEvent.click(button('Use the suggestion'));
+    await findQuestion();
+    await userEvent.click(getButton('Use the suggestion'));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
     expect(screen.getByLabelText('City')).toHaveValue('Why');
-    const added = take();
+    const added = collectAdded();
     await save();
-    await at('/addressbook');
+    await waitForPath('/addressbook');
     expect(asked).toHaveLength(1);
     expect(added[0]?.body).toMatchObject({ city: 'Why' });
   });
 
   it.each([
     ['Escape', () => userEvent.keyboard('{Escape}')],
-    ['the button', () => userEvent.click(button('Back to the form'))],
-  ])('goes back to the form by %s, with all that was typed', async (_, goBack) => {
-    const asked = advise(corrected);
-    const added = take();
+    ['the button', () => userEvent.click(getButton('Back to the form'))],
+  ])('returns to the form by %s with the typed values', async (_, goBack) => {
+    const asked = serveCheck(corrected);
+    const added = collectAdded();
     await fillAndSave();
-    await question();
+    await findQuestion();
     await goBack();
     await waitFor(() => expect(screen.getByLabelText('City')).toHaveFocus());
     expect(screen.getByLabelText('Street address')).toHaveValue('  9 Yucca Rd ');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(Object.values(localStorage).join() + Object.values(sessionStorage).join()).toContain('9 Yucca Rd');
     await save();
-    await question();
+    await findQuestion();
     expect(asked).toHaveLength(2);
     expect(added).toHaveLength(0);
   });
 
-  it('offers every address that may be meant, marked where it differs', async () => {
-    advise({
+  it('offers every alternative and marks the differences', async () => {
+    serveCheck({
       outcome: 'AMBIGUOUS',
       suggestion: standard,
       alternatives: [
@@ -622,15 +631,15 @@ describe('the check of an address', () => {
         { ...standard, line2: 'UNIT 2', state: 'NM' },
       ],
     });
-    const added = take();
+    const added = collectAdded();
     await fillAndSave();
-    await question();
+    await findQuestion();
     const [first, second] = screen.getAllByRole('button', { name: 'Use the suggestion' });
     expect(first).toHaveAccessibleDescription(/Suggested, 1.*Arizona.*85341-0042 ?Different/);
     expect(second).toHaveAccessibleDescription(/Suggested, 2.*UNIT 2 ?Different.*New Mexico ?Different/);
-    expect(button('Keep what I entered')).toHaveAccessibleDescription(/\(empty\) ?Different/);
+    expect(getButton('Keep what I entered')).toHaveAccessibleDescription(/\(empty\) ?Different/);
     if (second) await userEvent.click(second);
-    await at('/addressbook');
+    await waitForPath('/addressbook');
     expect(added[0]?.body).toMatchObject({ line2: 'UNIT 2', state: 'NM', zip: '85321', zip4: '0042' });
   });
 
@@ -638,61 +647,61 @@ describe('the check of an address', () => {
     ['city', 'differs'],
     ['zip', 'acrossBorder'],
   ])('asks without a suggestion when only the %s is in doubt', async (propertyName, code) => {
-    advise({
+    serveCheck({
       outcome: 'AMBIGUOUS',
       messages: [{ propertyName, code, text: 'It may still be correct.' }],
       suggestion: standard,
     });
-    const added = take();
+    const added = collectAdded();
     await fillAndSave();
     expect(
       await screen.findByRole('heading', { level: 2, name: 'Is this address correct?' }),
     ).toHaveAccessibleDescription('It may still be correct.');
     expect(screen.queryByRole('button', { name: 'Use the suggestion' })).toBeNull();
-    await userEvent.click(button('Back to the form'));
+    await userEvent.click(getButton('Back to the form'));
     expect(screen.getByLabelText(propertyName === 'city' ? 'City' : 'ZIP code')).toHaveFocus();
     await save();
     await userEvent.click(await screen.findByRole('button', { name: 'Keep what I entered' }));
-    await at('/addressbook');
+    await waitForPath('/addressbook');
     expect(added[0]?.body).toMatchObject({ city: 'Ajo', zip: '85321' });
   });
 
   it('saves at once when the map lacks the house number', async () => {
-    advise({
+    serveCheck({
       outcome: 'AMBIGUOUS',
       messages: [{ propertyName: 'line1', code: 'numberNotOnMap', text: 'Not on the map.' }],
       suggestion: standard,
     });
-    const added = take();
+    const added = collectAdded();
     await fillAndSave();
-    await at('/addressbook');
+    await waitForPath('/addressbook');
     expect(added).toHaveLength(1);
   });
 
   it('does not suggest the abbreviations of the standard form', async () => {
-    advise({
+    serveCheck({
       outcome: 'AMBIGUOUS',
       suggestion: { ...standard, line1: '9 YUCCA ROAD' },
       alternatives: [{ ...standard, line1: '9 YUCCA ROAD', city: 'WHY' }],
     });
-    const added = take();
+    const added = collectAdded();
     await fillAndSave();
-    await question();
+    await findQuestion();
     expect(screen.getAllByText('Different')).toHaveLength(2);
-    await userEvent.click(button('Use the suggestion'));
-    await at('/addressbook');
+    await userEvent.click(getButton('Use the suggestion'));
+    await waitForPath('/addressbook');
     expect(added[0]?.body).toMatchObject({ line1: '9 Yucca Rd', city: 'Why' });
   });
 
-  it('asks nothing about a place that does not change', async () => {
-    hold(home);
-    const asked = advise(corrected);
-    server.use(http.put(`${book}/a1`, () => HttpResponse.json({ ...home, label: 'Nest' })));
+  it('does not check an address that did not change', async () => {
+    serveAddresses(home);
+    const asked = serveCheck(corrected);
+    server.use(http.put(`${bookUrl}/a1`, () => HttpResponse.json({ ...home, label: 'Nest' })));
     await renderApp('/addressbook/a1', rosa());
     await userEvent.type(await screen.findByLabelText(/Nickname for this address/), 'Nest');
     await save();
-    await at('/addressbook');
-    await card('Nest');
+    await waitForPath('/addressbook');
+    await findCard('Nest');
     expect(asked).toHaveLength(0);
   });
 });
@@ -700,16 +709,16 @@ describe('the check of an address', () => {
 describe('sending to agencies', () => {
   const page = '/addressbook/a1/agencies';
   const send = () => userEvent.click(screen.getByRole('button', { name: 'Send address' }));
-  const identity = (id: string) => `${origin}/api/subscriptions/identities/${id}/address`;
+  const buildIdentityPath = (id: string) => `${origin}/api/subscriptions/identities/${id}/address`;
 
-  it('offers only records that are connected at agencies that take an address', async () => {
-    hold(home);
-    connect(
-      subscription('v', true, [
+  it('offers only connected records of agencies that accept addresses', async () => {
+    serveAddresses(home);
+    serveSubscriptions(
+      createSubscription('v', true, [
         ['i1', 'Wagon', 'connected'],
         ['i2', 'Pickup', 'revoked'],
       ]),
-      subscription('w', false, [['i3', 'Water', 'connected']]),
+      createSubscription('w', false, [['i3', 'Water', 'connected']]),
     );
     await renderApp(page, rosa());
     const boxes = await screen.findAllByRole('checkbox');
@@ -721,21 +730,21 @@ describe('sending to agencies', () => {
     expect(boxes[0]).toHaveFocus();
   });
 
-  it('says what each agency answered, and sends again what failed', async () => {
-    hold(home);
-    connect(
-      subscription('v', true, [
+  it('shows the answer of each agency and resends after a failure', async () => {
+    serveAddresses(home);
+    serveSubscriptions(
+      createSubscription('v', true, [
         ['i1', 'Wagon', 'connected'],
         ['i2', 'Pickup', 'connected'],
       ]),
     );
     const bodies: unknown[] = [];
     server.use(
-      http.put(identity('i1'), async ({ request }) => {
+      http.put(buildIdentityPath('i1'), async ({ request }) => {
         bodies.push(await request.json());
         return HttpResponse.json({ acceptedAt: '2026-11-21T14:12:49Z' });
       }),
-      http.put(identity('i2'), () =>
+      http.put(buildIdentityPath('i2'), () =>
         HttpResponse.json({ code: 'agencyRefused', message: 'MVD is not there.' }, { status: 409 }),
       ),
     );
@@ -765,7 +774,9 @@ describe('sending to agencies', () => {
       },
     ]);
 
-    server.use(http.put(identity('i2'), () => HttpResponse.json({ acceptedAt: '2026-11-21T14:12:49Z' })));
+    server.use(
+      http.put(buildIdentityPath('i2'), () => HttpResponse.json({ acceptedAt: '2026-11-21T14:12:49Z' })),
+    );
     await send();
     await waitFor(() => expect(screen.getByText('Address sent.').closest('[tabindex]')).toHaveFocus());
     expect(bodies).toHaveLength(1);
@@ -773,8 +784,8 @@ describe('sending to agencies', () => {
     expect(screen.getByRole('link', { name: 'Go to the address book' })).toBeVisible();
   });
 
-  it('says so when no agency takes an address', async () => {
-    hold(home);
+  it('reports that no agency accepts addresses', async () => {
+    serveAddresses(home);
     await renderApp(page, rosa());
     expect(await screen.findByText(/None of your connected agencies/)).toBeVisible();
   });

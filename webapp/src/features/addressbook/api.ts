@@ -8,7 +8,7 @@ export type Address = AnswerBody<typeof addressesPath, 'get'>['items'][number];
 export type AddressBody = RequestBody<typeof addressesPath, 'post'>;
 
 export const useAddresses = () => useRead(addressesPath);
-/** Adds an address once, however often it is sent with the same key. */
+/** Adds an address; a repeated call with the same key adds no second one. */
 export const addAddress = (body: AddressBody, key: string) =>
   call('post', addressesPath, { body, headers: { 'Idempotency-Key': key } });
 export const changeAddress = (id: string, body: AddressBody) =>
@@ -17,7 +17,7 @@ export const makeAddressPrimary = (id: string) =>
   call('put', `${addressPath}/primary`, { parameters: { id }, body: {} });
 export const removeAddress = (id: string) => call('delete', addressPath, { parameters: { id } });
 
-/** Gives an address to the agency of a connected record. */
+/** Sends an address to the agency of a connected record. */
 export const sendAddressTo = (
   id: string,
   body: RequestBody<'/api/subscriptions/identities/{id}/address', 'put'>,

@@ -1,12 +1,12 @@
 import { useSubscriptions, type Identity, type Subscription } from '@/lib/connections/subscriptions';
 
-/** A connected record whose agency takes a new address. */
+/** A connected record whose agency accepts address changes. */
 export interface AgencyRecord {
   identity: Identity;
   service: Subscription['service'];
 }
 
-/** The records to which a new address can be sent; undefined until that is known. */
+/** Lists the records whose agencies accept an address; undefined until they are loaded. */
 export function useAgencyRecords() {
   const { data, error, mutate } = useSubscriptions();
   const records = data?.items

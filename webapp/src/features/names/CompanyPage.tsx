@@ -22,10 +22,10 @@ export default function CompanyPage() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
   // Another name is another page, whose heading takes the focus.
-  return <CompanyOf key={id} id={id} name={search.get('name') ?? ''} />;
+  return <CompanyDetails key={id} id={id} name={search.get('name') ?? ''} />;
 }
 
-function CompanyOf({ id, name }: { id: string; name: string }) {
+function CompanyDetails({ id, name }: { id: string; name: string }) {
   const { t } = useLingui();
   const state = useLocation().state as { search?: string } | null;
   const { data, error, mutate } = useCompany(id, name);

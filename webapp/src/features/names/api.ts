@@ -18,7 +18,7 @@ export type NameStatus = FoundName['status'];
 export type Matched = FoundName['matched'];
 
 /** The key of a page of names. */
-export const pageKey = (language: string, search: string, nextToken: string) =>
+export const buildPageKey = (language: string, search: string, nextToken: string) =>
   [searchPath, language, search, nextToken] as const;
 /** A failed search is not repeated: the person has typed more by then. */
 export const searchNames = (query: Record<string, string>, signal: AbortSignal) =>

@@ -11,7 +11,7 @@ type Schemas = components['schemas'];
 const pages = '/businessapplications/plan';
 const api = `${origin}/api/businessapplications/businessnames`;
 
-const foundName = (
+const createFoundName = (
   id: string,
   name: string,
   changes: Partial<Schemas['FoundNameReply']> = {},
@@ -27,7 +27,7 @@ const foundName = (
   ...changes,
 });
 
-const answer = (
+const createAnswer = (
   items: Schemas['FoundNameReply'][],
   changes: Partial<Schemas['SearchReply']> = {},
 ): Schemas['SearchReply'] => ({
@@ -50,7 +50,7 @@ const reservationFee: NonNullable<Schemas['NameCheckReply']['reservationFee']> =
   sourceUrl: 'https://www.azleg.gov/ars/29/03213.htm',
 };
 
-const check = (changes: Partial<Schemas['NameCheckReply']> = {}): Schemas['NameCheckReply'] => ({
+const createCheck = (changes: Partial<Schemas['NameCheckReply']> = {}): Schemas['NameCheckReply'] => ({
   name: 'The Desert & Co LLC',
   key: 'DESERTANDCO',
   verdict: 'available',
@@ -95,7 +95,9 @@ const check = (changes: Partial<Schemas['NameCheckReply']> = {}): Schemas['NameC
   ...changes,
 });
 
-const reservation = (changes: Partial<Schemas['ReservationReply']> = {}): Schemas['ReservationReply'] => ({
+const createReservation = (
+  changes: Partial<Schemas['ReservationReply']> = {},
+): Schemas['ReservationReply'] => ({
   id: 'r1',
   name: 'The Desert & Co LLC',
   key: 'DESERTANDCO',
@@ -111,11 +113,11 @@ const reservation = (changes: Partial<Schemas['ReservationReply']> = {}): Schema
 
 const checkPage = `${pages}/decideyourname?name=The+Desert+%26+Co+LLC&entityType=llc`;
 /** Answers to visitors are cached for all of them; a check of another name for a test of its own has none. */
-const checkPageOf = (name: string) => `${pages}/decideyourname?name=${name}&entityType=llc`;
+const buildCheckPage = (name: string) => `${pages}/decideyourname?name=${name}&entityType=llc`;
 
 let searches: URLSearchParams[];
 let requests: Request[];
-let held: Schemas['ReservationReply'][];
+let reservations: Schemas['ReservationReply'][];
 
 function answerSearch(next: (search: URLSearchParams) => Response | Promise<Response>) {
   server.use(
@@ -138,11 +140,11 @@ const refuse = (status: number, code: string, message: string) =>
 beforeEach(() => {
   searches = [];
   requests = [];
-  held = [];
-  answerSearch(() => HttpResponse.json(answer([foundName('1', 'Desert Bloom LLC')])));
-  answerCheck(check());
+  reservations = [];
+  answerSearch(() => HttpResponse.json(createAnswer([createFoundName('1', 'Desert Bloom LLC')])));
+  answerCheck(createCheck());
   server.use(
-    http.get(`${api}/reservations`, () => HttpResponse.json({ items: held })),
+    http.get(`${api}/reservations`, () => HttpResponse.json({ items: reservations })),
     http.get(`${origin}/api/lookups/municipalities`, () =>
       HttpResponse.json({
         items: [
@@ -158,14 +160,14 @@ beforeEach(() => {
 });
 
 /** The refusal of calls that come too often. */
-const tooMany = (seconds: string) =>
+const refuseTooMany = (seconds: string) =>
   HttpResponse.json(
     { code: 'tooManyRequests', message: 'Too many requests.', requestId: 'r1' },
     { status: 429, headers: { 'Retry-After': seconds } },
   );
 
 describe('the page of a name', () => {
-  const company = (changes: Partial<Schemas['CompanyReply']> = {}): Schemas['CompanyReply'] => ({
+  const createCompany = (changes: Partial<Schemas['CompanyReply']> = {}): Schemas['CompanyReply'] => ({
     id: '1',
     name: 'Desert Bloom LLC',
     entityType: 'llc',
@@ -188,20 +190,20 @@ describe('the page of a name', () => {
         return reply() as HttpResponse<null>;
       }),
     );
-  const pageOf = (id: string) => `${pages}/searchexisting/${id}?name=Desert+Bloom+LLC`;
+  const buildPage = (id: string) => `${pages}/searchexisting/${id}?name=Desert+Bloom+LLC`;
 
   it('opens from the search, shows what the register has, and leads back to the same search', async () => {
-    answerCompany(() => HttpResponse.json(company()));
+    answerCompany(() => HttpResponse.json(createCompany()));
     await renderApp(`${pages}/searchexisting?name=dese&status=active`);
     await userEvent.click(await screen.findByRole('link', { name: 'Desert Bloom LLC' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'Desert Bloom LLC' });
     await waitFor(() => expect(heading).toHaveFocus());
     expect(asked.at(-1)?.pathname).toMatch(/\/companies\/1$/);
     expect(asked.at(-1)?.searchParams.get('name')).toBe('Desert Bloom LLC');
-    const fact = async (term: string) => (await screen.findByText(term)).nextElementSibling?.textContent;
-    expect(await fact('Status')).toBe('Active');
-    expect(await fact('Formed on')).toBe('May 2, 2019');
-    await waitFor(async () => expect(await fact('Place')).toBe('Tucson, Pima County'));
+    const findFact = async (term: string) => (await screen.findByText(term)).nextElementSibling?.textContent;
+    expect(await findFact('Status')).toBe('Active');
+    expect(await findFact('Formed on')).toBe('May 2, 2019');
+    await waitFor(async () => expect(await findFact('Place')).toBe('Tucson, Pima County'));
     expect(screen.getByText(/^As of November 21, 2026/)).toBeVisible();
     expect(document.title).toBe('Desert Bloom LLC | Saguaro');
     expect(screen.getByRole('link', { name: 'Desert Blooms LLC' })).toHaveAttribute(
@@ -218,9 +220,11 @@ describe('the page of a name', () => {
 
   it('says that a name is only reserved, and that there is no official record', async () => {
     answerCompany(() =>
-      HttpResponse.json(company({ status: 'reserved', source: 'portal', city: '', county: '', close: [] })),
+      HttpResponse.json(
+        createCompany({ status: 'reserved', source: 'portal', city: '', county: '', close: [] }),
+      ),
     );
-    await renderApp(pageOf('r1'));
+    await renderApp(buildPage('r1'));
     expect(await screen.findByText('Reserved in this portal.')).toBeVisible();
     expect(screen.getByText('Reserved on').nextElementSibling).toHaveTextContent('May 2, 2019');
     expect(screen.getByText(/There is no official record yet/)).toBeVisible();
@@ -229,8 +233,8 @@ describe('the page of a name', () => {
   });
 
   it('sends to the Secretary of State, without a link, for a trade name', async () => {
-    answerCompany(() => HttpResponse.json(company({ entityType: 'tradeName', status: 'registered' })));
-    await renderApp(pageOf('t1'));
+    answerCompany(() => HttpResponse.json(createCompany({ entityType: 'tradeName', status: 'registered' })));
+    await renderApp(buildPage('t1'));
     expect(await screen.findByText(/Ask the Secretary of State for it/)).toBeVisible();
     expect(screen.getByText('Registered on')).toBeVisible();
     expect(screen.queryByRole('link', { name: /Arizona Business Center/ })).not.toBeInTheDocument();
@@ -238,7 +242,7 @@ describe('the page of a name', () => {
 
   it('says that there is no such name, and leads to the search for it', async () => {
     answerCompany(() => refuse(404, 'companyNotFound', 'No such name.'));
-    await renderApp(pageOf('x1'));
+    await renderApp(buildPage('x1'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Name not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to the search' })).toHaveAttribute(
       'href',
@@ -274,7 +278,7 @@ describe('the search of names', () => {
     answerSearch(async (search) => {
       const name = search.get('name') ?? '';
       if (name !== 'new') await late;
-      return HttpResponse.json(answer([foundName(name, `${name} answer`)]));
+      return HttpResponse.json(createAnswer([createFoundName(name, `${name} answer`)]));
     });
     await renderApp(page);
     const field = await screen.findByLabelText('Name, or a part of it');
@@ -326,9 +330,9 @@ describe('the search of names', () => {
     const refusedAt: number[] = [];
     answerSearch((search) => {
       if (refusedAt.length > 0)
-        return HttpResponse.json(answer([foundName('9', `${search.get('name')} LLC`)]));
+        return HttpResponse.json(createAnswer([createFoundName('9', `${search.get('name')} LLC`)]));
       refusedAt.push(Date.now());
-      return tooMany('2');
+      return refuseTooMany('2');
     });
     await renderApp(page);
     const field = await screen.findByLabelText('Name, or a part of it');
@@ -372,14 +376,14 @@ describe('the search of names', () => {
   });
 
   it('says when similar reserved names cannot be shown', async () => {
-    answerCheck(check({ hasReservations: false }));
+    answerCheck(createCheck({ hasReservations: false }));
     await renderApp(checkPage);
     expect(await screen.findByText(/we can’t show similar names that are only reserved/)).toBeVisible();
   });
 
   it('says when reserved names cannot be read', async () => {
     answerSearch(() =>
-      HttpResponse.json(answer([foundName('1', 'Desert One LLC')], { hasReservations: false })),
+      HttpResponse.json(createAnswer([createFoundName('1', 'Desert One LLC')], { hasReservations: false })),
     );
     await renderApp(`${page}?name=desert`);
     expect(await screen.findByText(/We can’t check newer reservations right now/)).toBeVisible();
@@ -390,8 +394,8 @@ describe('the search of names', () => {
     answerSearch((search) =>
       HttpResponse.json(
         search.has('nextToken')
-          ? answer([foundName('2', 'Desert Two LLC')], { total: 1000, isTotalFloor: true })
-          : answer([foundName('1', 'Desert One LLC')], {
+          ? createAnswer([createFoundName('2', 'Desert Two LLC')], { total: 1000, isTotalFloor: true })
+          : createAnswer([createFoundName('1', 'Desert One LLC')], {
               total: 1000,
               isTotalFloor: true,
               nextToken: 'next',
@@ -409,7 +413,7 @@ describe('the search of names', () => {
   it('says that only the nearest names are shown', async () => {
     answerSearch(() =>
       HttpResponse.json(
-        answer([foundName('1', 'Desert One LLC'), foundName('2', 'Desert Two LLC')], {
+        createAnswer([createFoundName('1', 'Desert One LLC'), createFoundName('2', 'Desert Two LLC')], {
           total: 2,
           isTotalFloor: true,
         }),
@@ -420,7 +424,7 @@ describe('the search of names', () => {
   });
 
   it('says that there is no such name, and leads to the check', async () => {
-    answerSearch(() => HttpResponse.json(answer([])));
+    answerSearch(() => HttpResponse.json(createAnswer([])));
     await renderApp(`${page}?name=zzz`);
     expect(await screen.findByRole('heading', { name: 'No names found' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Check this name' })).toHaveAttribute(
@@ -453,7 +457,7 @@ describe('the search of names', () => {
     answerSearch(() => refuse(503, 'namesUnavailable', 'x'));
     await renderApp(`${page}?name=broken`);
     expect(await screen.findByText('We can’t search names right now')).toBeInTheDocument();
-    answerSearch(() => HttpResponse.json(answer([foundName('1', 'Desert Bloom LLC')])));
+    answerSearch(() => HttpResponse.json(createAnswer([createFoundName('1', 'Desert Bloom LLC')])));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: '1 name' })).toBeInTheDocument();
   });
@@ -490,7 +494,7 @@ describe('the check of a name', () => {
 
   it('shows conflicts with their differences marked, and suggests other names', async () => {
     answerCheck(
-      check({
+      createCheck({
         verdict: 'unavailable',
         reasons: [
           { code: 'nameTaken', severity: 'blocks', text: 'It is taken.', source: 'azcc.gov/1', word: '' },
@@ -500,7 +504,7 @@ describe('the check of a name', () => {
         suggestions: ['Arizona Desert LLC'],
       }),
     );
-    await renderApp(checkPageOf('Against'));
+    await renderApp(buildCheckPage('Against'));
     expect(await screen.findByText('This name isn’t available')).toBeInTheDocument();
     const against = screen.getByRole('heading', { name: 'Reasons' }).closest('section');
     expect(against).toHaveTextContent('It is taken. Source: azcc.gov/1');
@@ -523,20 +527,20 @@ describe('the check of a name', () => {
       source: 'x',
       word: 'UNIVERSITY',
     };
-    answerCheck(check({ verdict: 'available', reasons: [word] }));
-    await renderApp(checkPageOf('University'));
+    answerCheck(createCheck({ verdict: 'available', reasons: [word] }));
+    await renderApp(buildCheckPage('University'));
     expect(await screen.findByText('Ask about a word in this name first')).toBeInTheDocument();
     expect(screen.queryByText('This name is available')).not.toBeInTheDocument();
   });
 
   it('shows names that may be the same, and offers no reservation', async () => {
     answerCheck(
-      check({
+      createCheck({
         verdict: 'needsReview',
         uncertain: [{ id: 'p', name: 'Plan Desert LLC', status: 'reserved' }],
       }),
     );
-    await renderApp(checkPageOf('Perhaps'));
+    await renderApp(buildCheckPage('Perhaps'));
     expect(await screen.findByText('This name needs staff review')).toBeInTheDocument();
     const perhaps = screen.getByRole('heading', { name: 'Names that may be the same under the rules' });
     expect(perhaps.closest('section')).toHaveTextContent('Plan Desert LLC');
@@ -553,27 +557,27 @@ describe('the check of a name', () => {
 
   it('says that the names cannot be searched now', async () => {
     server.use(http.get(`${api}/searchreservation`, () => refuse(503, 'namesUnavailable', 'x')));
-    await renderApp(checkPageOf('Broken'));
+    await renderApp(buildCheckPage('Broken'));
     expect(await screen.findByText('We can’t search names right now')).toBeInTheDocument();
   });
 });
 
 describe('a reservation', () => {
-  const reserveButton = () => screen.findByRole('button', { name: 'Reserve this name for 120 days' });
-  const dialog = () => within(screen.getByRole('dialog'));
+  const findReserveButton = () => screen.findByRole('button', { name: 'Reserve this name for 120 days' });
+  const getDialog = () => within(screen.getByRole('dialog'));
 
   it('is made after the fee was shown, and shows its end', async () => {
     const bodies: unknown[] = [];
     server.use(
       http.post(`${api}/reservations`, async ({ request }) => {
         bodies.push(await request.json());
-        held = [reservation()];
-        return HttpResponse.json(held[0], { status: 201 });
+        reservations = [createReservation()];
+        return HttpResponse.json(reservations[0], { status: 201 });
       }),
     );
     await renderApp(checkPage, rosa());
-    await userEvent.click(await reserveButton());
-    const fee = dialog()
+    await userEvent.click(await findReserveButton());
+    const fee = getDialog()
       .getByText(/The state charges \$10/)
       .closest('p');
     expect(fee).toHaveTextContent(
@@ -582,7 +586,7 @@ describe('a reservation', () => {
     expect(fee).toHaveTextContent('Ask the Corporation Commission.');
     expect(fee).toHaveTextContent('Source: A.R.S. 29-3213(A)(9)');
     expect(bodies).toEqual([]);
-    await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
+    await userEvent.click(getDialog().getByRole('button', { name: 'Reserve the name' }));
     expect(await screen.findByText('You reserved this name')).toBeInTheDocument();
     expect(screen.getByText(/This portal holds it for you until March 21, 2027/)).toBeInTheDocument();
     expect(screen.queryByText(/not reserved yet/)).not.toBeInTheDocument();
@@ -597,10 +601,10 @@ describe('a reservation', () => {
       http.post(`${api}/reservations`, () => refuse(409, 'nameReserved', 'Somebody else has reserved it.')),
     );
     await renderApp(checkPage, rosa());
-    await userEvent.click(await reserveButton());
-    await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
+    await userEvent.click(await findReserveButton());
+    await userEvent.click(getDialog().getByRole('button', { name: 'Reserve the name' }));
     expect(await screen.findByText('Somebody else has reserved it.')).toBeInTheDocument();
-    answerCheck(check({ verdict: 'unavailable' }));
+    answerCheck(createCheck({ verdict: 'unavailable' }));
     await userEvent.click(screen.getByRole('button', { name: 'Check the name again' }));
     expect(await screen.findByText('This name isn’t available')).toBeInTheDocument();
   });
@@ -622,9 +626,9 @@ describe('a reservation', () => {
   );
 
   it('of the person is not a conflict', async () => {
-    held = [reservation()];
+    reservations = [createReservation()];
     answerCheck(
-      check({
+      createCheck({
         verdict: 'unavailable',
         reasons: [{ code: 'nameTaken', severity: 'blocks', text: 'It is taken.', source: 'x', word: '' }],
         conflicts: [{ id: 'r1', name: 'The Desert & Co LLC', status: 'reserved' }],
@@ -640,7 +644,7 @@ describe('a reservation', () => {
     ['wordNeedsApproval', 'needsReview'],
     ['wordMayNeedLicence', 'tells'],
   ] as const)('has no green heading when there is a reason %s that %s', async (code, severity) => {
-    held = [reservation()];
+    reservations = [createReservation()];
     const reason = {
       code,
       severity,
@@ -648,7 +652,7 @@ describe('a reservation', () => {
       source: 'x',
       word: 'University',
     };
-    answerCheck(check({ verdict: 'needsReview', reasons: [reason] }));
+    answerCheck(createCheck({ verdict: 'needsReview', reasons: [reason] }));
     await renderApp(checkPage, rosa());
     const heading = await screen.findByText('You reserved this name, but it needs attention');
     expect(heading.closest('.usa-alert')).toHaveClass('usa-alert--warning');
@@ -658,28 +662,34 @@ describe('a reservation', () => {
   });
 
   it('can be given up and renewed where the rules allow it', async () => {
-    held = [
-      reservation({ id: 'r2', name: 'Mesa Inc.', key: 'MESA', entityType: 'corporation', isRenewable: true }),
-      reservation(),
+    reservations = [
+      createReservation({
+        id: 'r2',
+        name: 'Mesa Inc.',
+        key: 'MESA',
+        entityType: 'corporation',
+        isRenewable: true,
+      }),
+      createReservation(),
     ];
     const renewals: unknown[] = [];
     server.use(
       http.post(`${api}/reservations/r2/renewal`, async ({ request }) => {
         renewals.push(await request.json());
-        return HttpResponse.json(held[0]);
+        return HttpResponse.json(reservations[0]);
       }),
       http.delete(`${api}/reservations/r1`, () => {
-        held = [reservation({ status: 'givenUp', givenUpAt: '2026-11-21T11:00:00Z' })];
-        return HttpResponse.json(held[0]);
+        reservations = [createReservation({ status: 'givenUp', givenUpAt: '2026-11-21T11:00:00Z' })];
+        return HttpResponse.json(reservations[0]);
       }),
     );
     await renderApp(`${pages}/decideyourname`, rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'Renew Mesa Inc.' }));
-    await userEvent.click(dialog().getByRole('button', { name: 'Renew' }));
+    await userEvent.click(getDialog().getByRole('button', { name: 'Renew' }));
     await waitFor(() => expect(renewals).toEqual([{ expiresAt: '2027-03-21T10:00:00Z' }]));
     expect(screen.queryByRole('button', { name: 'Renew The Desert & Co LLC' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Release The Desert & Co LLC' }));
-    await userEvent.click(dialog().getByRole('button', { name: 'Release it' }));
+    await userEvent.click(getDialog().getByRole('button', { name: 'Release it' }));
     expect(await screen.findByText('Released')).toBeInTheDocument();
   });
 });
@@ -687,7 +697,7 @@ describe('a reservation', () => {
 describe('a verdict', () => {
   it('offers names with an ending when only the ending is missing', async () => {
     answerCheck(
-      check({
+      createCheck({
         name: 'Sotol',
         verdict: 'unavailable',
         reasons: [
@@ -703,7 +713,7 @@ describe('a verdict', () => {
         suggestions: ['Sotol LLC'],
       }),
     );
-    await renderApp(checkPageOf('Sotol'));
+    await renderApp(buildCheckPage('Sotol'));
     expect(await screen.findByText('The name needs an ending')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Sotol LLC' })).toBeVisible();
     expect(screen.queryByText('This name isn’t available')).not.toBeInTheDocument();
@@ -712,9 +722,11 @@ describe('a verdict', () => {
   it('can be requested again after too many calls', async () => {
     let isOpen = false;
     server.use(
-      http.get(`${api}/searchreservation`, () => (isOpen ? HttpResponse.json(check()) : tooMany('1'))),
+      http.get(`${api}/searchreservation`, () =>
+        isOpen ? HttpResponse.json(createCheck()) : refuseTooMany('1'),
+      ),
     );
-    await renderApp(checkPageOf('Yucca'));
+    await renderApp(buildCheckPage('Yucca'));
     expect(await screen.findByText(/^Too many requests came from your network/)).toBeVisible();
     isOpen = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -722,7 +734,7 @@ describe('a verdict', () => {
   });
 
   it('leaves one filled button on the page', async () => {
-    await renderApp(checkPageOf('Ironwood'));
+    await renderApp(buildCheckPage('Ironwood'));
     await screen.findByText('This name is available');
     const filled = [...document.querySelectorAll('main .usa-button')].filter(
       ({ className }) => !/--(outline|unstyled)/.test(className),

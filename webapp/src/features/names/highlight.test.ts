@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { markDifferences, markMatch, type TextPart } from './highlight';
 import type { Matched } from './api';
 
-const written = (parts: readonly TextPart[]) =>
+const formatParts = (parts: readonly TextPart[]) =>
   parts.map(({ text, isMarked }) => (isMarked ? `[${text}]` : text)).join('');
 
 describe('the part of a name that was found', () => {
@@ -23,7 +23,7 @@ describe('the part of a name that was found', () => {
     ['Bakery LLC', '???', 'beginning', 'Bakery LLC'],
     ['Bakery LLC', '', 'beginning', 'Bakery LLC'],
   ])('of %s for "%s"', (name, typed, matched, expected) => {
-    expect(written(markMatch(name, typed, matched))).toBe(expected);
+    expect(formatParts(markMatch(name, typed, matched))).toBe(expected);
   });
 });
 
@@ -36,8 +36,8 @@ describe('two names', () => {
     ['', 'Bar', '', '[Bar]'],
   ])('%s and %s differ where it is marked', (mine, theirs, ownMarks, otherMarks) => {
     const marked = markDifferences(mine, theirs);
-    expect(written(marked.mine)).toBe(ownMarks);
-    expect(written(marked.theirs)).toBe(otherMarks);
+    expect(formatParts(marked.mine)).toBe(ownMarks);
+    expect(formatParts(marked.theirs)).toBe(otherMarks);
   });
 
   it('of the maximum length are compared in time', () => {

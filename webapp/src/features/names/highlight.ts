@@ -51,14 +51,14 @@ function extractLetters(text: string, offset = 0): Letters {
   return { letters, places };
 }
 
-function splitWords(text: string): Letters[] {
+function splitAtSpaces(text: string): Letters[] {
   return [...text.matchAll(/\S+/g)]
     .map((match) => extractLetters(match[0], match.index))
     .filter(({ letters }) => letters !== '');
 }
 
 /** Joins words into one and leaves out articles (rule ign-6), unless there are only articles. */
-function joinWords(words: readonly Letters[]): Letters {
+function joinLetters(words: readonly Letters[]): Letters {
   const named = words.filter(({ letters }) => !articles.has(letters));
   const kept = named.length > 0 ? named : words;
   return {
@@ -91,15 +91,15 @@ function splitByRanges(text: string, ranges: readonly Range[]): TextPart[] {
  * @param matched how the name was found; nothing is marked in a name that is only similar or sounds alike
  */
 export function markMatch(name: string, typed: string, matched: Matched): TextPart[] {
-  const wanted = splitWords(typed);
+  const wanted = splitAtSpaces(typed);
   if (matched === 'similar' || matched === 'soundsLike' || wanted.length === 0)
     return splitByRanges(name, []);
-  const words = splitWords(name);
+  const words = splitAtSpaces(name);
   if (matched !== 'words') {
-    const looked = joinWords(wanted);
-    const whole = joinWords(words);
-    const first = whole.letters.indexOf(looked.letters);
-    if (first >= 0) return splitByRanges(name, findRange(whole, first, looked.letters.length));
+    const wantedLetters = joinLetters(wanted);
+    const whole = joinLetters(words);
+    const first = whole.letters.indexOf(wantedLetters.letters);
+    if (first >= 0) return splitByRanges(name, findRange(whole, first, wantedLetters.letters.length));
   }
   return splitByRanges(
     name,

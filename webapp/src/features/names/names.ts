@@ -24,7 +24,7 @@ export const nameStatuses: readonly NameStatus[] = [
 export const modes = ['asYouType', 'contains', 'similar', 'soundsLike'] as const;
 export type Mode = (typeof modes)[number];
 
-const longestCity = 60;
+const maxCityLength = 60;
 
 /** A search for names; an empty filter matches every name. */
 export interface NameQuery {
@@ -38,14 +38,14 @@ export interface NameQuery {
 
 /** Parses the search from a page address; unknown filter values become empty. */
 export function parseNameQuery(search: URLSearchParams): NameQuery {
-  const oneOf = <V extends string>(values: readonly V[], name: string) =>
+  const findValue = <V extends string>(values: readonly V[], name: string) =>
     values.find((value) => value === search.get(name)) ?? '';
   return {
     name: (search.get('name') ?? '').slice(0, longestName),
-    entityType: oneOf(nameEntities, 'entityType'),
-    status: oneOf(nameStatuses, 'status'),
-    mode: oneOf(modes, 'mode'),
-    city: (search.get('city') ?? '').slice(0, longestCity),
+    entityType: findValue(nameEntities, 'entityType'),
+    status: findValue(nameStatuses, 'status'),
+    mode: findValue(modes, 'mode'),
+    city: (search.get('city') ?? '').slice(0, maxCityLength),
   };
 }
 

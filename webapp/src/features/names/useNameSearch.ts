@@ -4,7 +4,7 @@ import { CancelledError } from '@/lib/api/errors';
 import { callWhenOpen } from '@/lib/api/tooMany';
 import { usePages, type Pages } from '@/lib/api/usePages';
 import { buildQuery } from '@/components/planning/nameLinks';
-import { pageKey, searchNames, type FoundName, type NamePage } from './api';
+import { buildPageKey, searchNames, type FoundName, type NamePage } from './api';
 import type { NameQuery } from './names';
 
 export interface NameSearch extends Pages<NamePage> {
@@ -29,11 +29,11 @@ export function useNameSearch(wanted: NameQuery): NameSearch {
   const query = buildQuery({ ...wanted });
   const search = wanted.name.trim() === '' ? null : JSON.stringify(query);
 
-  const searched = usePages<NamePage, ReturnType<typeof pageKey>>(
+  const searched = usePages<NamePage, ReturnType<typeof buildPageKey>>(
     (previous) =>
       search === null || previous?.nextToken === null
         ? null
-        : pageKey(i18n.locale, search, previous?.nextToken ?? ''),
+        : buildPageKey(i18n.locale, search, previous?.nextToken ?? ''),
     ([, , key, nextToken]) => {
       if (running.current?.search !== key) {
         running.current?.controller.abort(new CancelledError());

@@ -7,7 +7,7 @@ import { getDay } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
 import { ConfirmAddress } from './ConfirmAddress';
 import type { Preferences } from './api';
-import { writtenAddress } from './contactForm';
+import { formatAddress } from './contactForm';
 import { TestNotice } from './TestNotice';
 
 type SavedAddress = Preferences['addresses'][number];
@@ -76,7 +76,7 @@ export function AddressState({ saved, isChanged, isToBeReplaced, onVerified }: A
         ) : (
           <Phone className="usa-icon" aria-hidden="true" focusable="false" />
         )}
-        <span className="address__value">{writtenAddress(channel, saved.address)}</span>
+        <span className="address__value">{formatAddress(channel, saved.address)}</span>
         {status !== 'usable' && (
           <span className="tag tag--bad">
             <Icon name="error" />

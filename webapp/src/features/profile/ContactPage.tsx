@@ -18,10 +18,10 @@ import { showToast } from '@/components/toasts/toasts';
 import { AddressState } from './AddressState';
 import { savePreferences, usePreferences, type Preferences } from './api';
 import {
-  fieldOf,
-  requestOf,
+  getField,
+  toRequest,
   validateContact,
-  valuesOf,
+  toFormValues,
   type Channel,
   type ContactValues,
 } from './contactForm';
@@ -57,31 +57,31 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
   const { t } = useLingui();
   const { data: details } = useUserDetails();
   const continueJourney = useContinueJourney();
-  const profileSaved = useRefreshProfile();
+  const refreshProfile = useRefreshProfile();
   const isRequired = details?.postLoginAction === postLoginActions.contactPreferences;
   const kinds = saved.notices.map(({ kind }) => kind);
   const required = saved.notices.filter((notice) => notice.isRequired).map(({ kind }) => kind);
 
   const form = useForm<ContactValues>({
     name: 'contactPreferences',
-    initial: valuesOf(saved),
+    initial: toFormValues(saved),
     validate: (values) => validateContact(values, t),
     submit: async (values) => {
-      const changed = await savePreferences(requestOf(values, kinds));
+      const changed = await savePreferences(toRequest(values, kinds));
       onChanged(changed);
       showToast(t`We saved your contact preferences.`);
       if (isRequired) await continueJourney();
-      else void profileSaved();
-      form.replace(valuesOf(changed));
+      else void refreshProfile();
+      form.replace(toFormValues(changed));
     },
-    fieldOf,
+    fieldOf: getField,
   });
   const { field, values, set, getMessages: messagesOf } = form;
-  const savedValues = valuesOf(saved);
-  const inForceOf = (channel: Channel) =>
+  const savedValues = toFormValues(saved);
+  const getAddressInForce = (channel: Channel) =>
     saved.addresses.find((address) => address.channel === channel)?.address ?? '';
   const isToBeReplaced = (channel: Channel) => saved.changes.some((change) => change.channel === channel);
-  const inForce = inForceOf('email');
+  const inForce = getAddressInForce('email');
   const isChanged = (channel: Channel) => values[channel].trim() !== savedValues[channel];
 
   return (
@@ -156,7 +156,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
               <PendingAddress
                 key={change.channel}
                 change={change}
-                inForce={inForceOf(change.channel)}
+                inForce={getAddressInForce(change.channel)}
                 isChanged={isChanged(change.channel)}
                 onChanged={onChanged}
               />

@@ -8,7 +8,7 @@ import { Icon } from '@/components/Icon';
 import { CodeForm } from '@/components/forms/CodeForm';
 import { useAction } from '@/lib/forms/useAction';
 import { allowChange, confirmCode, sendCode, type Preferences } from './api';
-import { writtenAddress } from './contactForm';
+import { formatAddress } from './contactForm';
 
 type Change = Preferences['changes'][number];
 
@@ -25,7 +25,7 @@ interface PendingAddressProps {
 export function PendingAddress({ change, inForce, isChanged, onChanged }: PendingAddressProps) {
   const { t, i18n } = useLingui();
   const { channel, needs, allowedFrom, allowedUntil } = change;
-  const old = writtenAddress(channel, inForce);
+  const old = formatAddress(channel, inForce);
   const from = allowedFrom && formatMoment(allowedFrom, i18n.locale);
   const until = allowedUntil && formatMoment(allowedUntil, i18n.locale);
   const isRemoval = change.address === '';
@@ -37,9 +37,7 @@ export function PendingAddress({ change, inForce, isChanged, onChanged }: Pendin
         ) : (
           <Phone className="usa-icon" aria-hidden="true" focusable="false" />
         )}
-        <span className="address__value">
-          {writtenAddress(channel, isRemoval ? inForce : change.address)}
-        </span>
+        <span className="address__value">{formatAddress(channel, isRemoval ? inForce : change.address)}</span>
         <span className="tag tag--open">
           <Icon name="schedule" />
           {isRemoval ? (

@@ -29,20 +29,20 @@ export interface ContactValues {
 const proposedHours = { start: '21:00', end: '07:00' };
 
 /** An address as people write it. */
-export function writtenAddress(channel: Channel, address: string): string {
+export function formatAddress(channel: Channel, address: string): string {
   return channel === 'text' ? formatPhoneNumber(address) : address;
 }
 
 /** The form for what the server has: of the addresses of a channel, the one that is wanted. */
-export function valuesOf(preferences: Preferences): ContactValues {
-  const addressOf = (channel: Channel) =>
+export function toFormValues(preferences: Preferences): ContactValues {
+  const getAddress = (channel: Channel) =>
     [...preferences.changes, ...preferences.addresses].find((entry) => entry.channel === channel)?.address ??
     '';
   const { start, end } = preferences.quietHours ?? proposedHours;
   return {
     language: preferences.language,
-    email: addressOf('email'),
-    text: formatPhoneNumber(addressOf('text')),
+    email: getAddress('email'),
+    text: formatPhoneNumber(getAddress('text')),
     choices: preferences.notices.flatMap(({ kind, channels: chosen }) =>
       chosen.map((channel): Choice => `${kind}:${channel}`),
     ),
@@ -63,11 +63,11 @@ export function validateContact(
   if (!values.text.trim() && values.choices.some((choice) => choice.endsWith(':text'))) {
     errors.push({ field: 'text', message: t(msg`Enter your mobile number, or choose no text messages`) });
   }
-  if (values.isQuiet) errors.push(...hourErrors(values, t));
+  if (values.isQuiet) errors.push(...validateHours(values, t));
   return errors;
 }
 
-function hourErrors(
+function validateHours(
   { quietStart, quietEnd }: ContactValues,
   t: (message: MessageDescriptor) => string,
 ): FieldError<keyof ContactValues>[] {
@@ -81,7 +81,7 @@ function hourErrors(
 }
 
 /** The request that the form stands for. */
-export function requestOf(values: ContactValues, kinds: readonly Kind[]): PreferencesBody {
+export function toRequest(values: ContactValues, kinds: readonly Kind[]): PreferencesBody {
   const typed = [
     { channel: 'email' as const, address: values.email.trim() },
     { channel: 'text' as const, address: values.text.trim() },
@@ -99,7 +99,7 @@ export function requestOf(values: ContactValues, kinds: readonly Kind[]): Prefer
 }
 
 /** The field for a property of the contract; addresses are sent email first. */
-export function fieldOf(propertyName: string): keyof ContactValues | null {
+export function getField(propertyName: string): keyof ContactValues | null {
   if (propertyName === 'language' || propertyName === 'emailFrequency') return propertyName;
   if (propertyName === 'quietHours.start') return 'quietStart';
   if (propertyName.startsWith('quietHours')) return 'quietEnd';

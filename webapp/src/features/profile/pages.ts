@@ -1,3 +1,3 @@
-/** The pages of the feature, in one file: people go from one to another. */
+/** The pages of the feature, in one chunk, because people move between them. */
 export { default as ContactPage } from './ContactPage';
 export { default as TermsPage } from './TermsPage';

@@ -8,12 +8,12 @@ import { origin, preferences, server, terms, userDetails } from '@/testing/serve
 
 type Schemas = components['schemas'];
 
-const detailsWith = (postLoginAction: number) =>
+const answerDetails = (postLoginAction: number) =>
   http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, postLoginAction }));
 
 describe('terms and conditions', () => {
   const page = '/profile/termsandconditions';
-  const decision = (outcome: string) => ({
+  const createDecision = (outcome: string) => ({
     version: terms.version,
     outcome,
     decidedAt: '2026-11-21T19:00:00Z',
@@ -22,11 +22,11 @@ describe('terms and conditions', () => {
   it('are read and accepted in the version that is shown', async () => {
     let body: unknown;
     server.use(
-      detailsWith(3),
+      answerDetails(3),
       http.put(`${origin}/api/profile/termsandconditions/accept`, async ({ request }) => {
         body = await request.json();
-        server.use(detailsWith(4));
-        return HttpResponse.json(decision('accepted'));
+        server.use(answerDetails(4));
+        return HttpResponse.json(createDecision('accepted'));
       }),
     );
     await renderApp(page, rosa());
@@ -41,10 +41,10 @@ describe('terms and conditions', () => {
   it('are declined only after a question, and that signs out', async () => {
     let body: unknown;
     server.use(
-      detailsWith(3),
+      answerDetails(3),
       http.put(`${origin}/api/profile/termsandconditions/decline`, async ({ request }) => {
         body = await request.json();
-        return HttpResponse.json(decision('declined'));
+        return HttpResponse.json(createDecision('declined'));
       }),
     );
     const { port } = await renderApp(page, rosa());
@@ -96,7 +96,7 @@ describe('terms and conditions', () => {
 
   it('are shown anew when another version came into force meanwhile', async () => {
     server.use(
-      detailsWith(3),
+      answerDetails(3),
       http.put(`${origin}/api/profile/termsandconditions/accept`, () => {
         server.use(
           http.get(`${origin}/api/profile/termsandconditions`, () =>
@@ -118,7 +118,7 @@ describe('terms and conditions', () => {
   it('say when they were accepted, and let people change their mind', async () => {
     server.use(
       http.get(`${origin}/api/profile/termsandconditions`, () =>
-        HttpResponse.json({ ...terms, decision: decision('accepted') }),
+        HttpResponse.json({ ...terms, decision: createDecision('accepted') }),
       ),
     );
     await renderApp(page, rosa());
@@ -138,7 +138,7 @@ describe('contact preferences', () => {
     status: 'usable',
     statusAt: null,
   };
-  const withAddresses = (...addresses: object[]) =>
+  const answerAddresses = (...addresses: object[]) =>
     http.get(`${origin}/api/profile/contactpreferences`, () =>
       HttpResponse.json({ ...preferences, addresses }),
     );
@@ -212,9 +212,9 @@ describe('contact preferences', () => {
 
   it('lead on to the dashboard when they were the last required step', async () => {
     server.use(
-      detailsWith(4),
+      answerDetails(4),
       http.put(`${origin}/api/profile/contactpreferences`, () => {
-        server.use(detailsWith(1));
+        server.use(answerDetails(1));
         return HttpResponse.json(preferences);
       }),
     );
@@ -439,7 +439,7 @@ describe('contact preferences', () => {
     ['tooManyCodesToNumber', 'An hour is always enough.'],
   ])('say how long to wait for a code: %s', async (code, words) => {
     server.use(
-      withAddresses(...preferences.addresses, number),
+      answerAddresses(...preferences.addresses, number),
       http.post(`${origin}/api/profile/contactpreferences/verification`, () =>
         HttpResponse.json(
           { code, message: 'An hour is always enough.', requestId: 'ref-7' },
@@ -529,7 +529,7 @@ describe('contact preferences', () => {
     ['stopped', 'Stopped', 'On November 20, 2026, you asked us by text message to stop', false],
   ])('say of an address that is %s what to do', async (status, tag, explanation, canBeVerified) => {
     const [email] = preferences.addresses;
-    server.use(withAddresses({ ...email, status, statusAt: '2026-11-21T06:30:00Z' }));
+    server.use(answerAddresses({ ...email, status, statusAt: '2026-11-21T06:30:00Z' }));
     await renderApp(page, rosa());
     expect(await screen.findByText(tag)).toBeVisible();
     expect(screen.getByText(new RegExp(`^${explanation}`))).toBeVisible();
@@ -541,7 +541,7 @@ describe('contact preferences', () => {
   it('send a test to a verified address and lead to what became of it', async () => {
     const bodies: unknown[] = [];
     server.use(
-      withAddresses(...preferences.addresses, number),
+      answerAddresses(...preferences.addresses, number),
       http.post(`${origin}/api/profile/contactpreferences/test`, async ({ request }) => {
         bodies.push(await request.json());
         return bodies.length === 1
@@ -592,13 +592,14 @@ describe('an unsubscribe link', () => {
     sentTo: 'r•••@example.com',
     isSubscribed: true,
   };
-  const reads = (answer: () => Response) => http.get(`${origin}/api/profile/unsubscribe`, answer);
+  const answerSubscription = (answer: () => Response) =>
+    http.get(`${origin}/api/profile/unsubscribe`, answer);
   const stop = () => userEvent.click(screen.getByRole('button', { name: 'Stop these notices' }));
 
   it('says what it is for, and stops it for a visitor at one press', async () => {
     const tokens: (string | null)[] = [];
     server.use(
-      reads(() => HttpResponse.json(subscription)),
+      answerSubscription(() => HttpResponse.json(subscription)),
       http.post(`${origin}/api/profile/unsubscribe`, ({ request }) => {
         expect(request.headers.get('Authorization')).toBeNull();
         tokens.push(new URL(request.url).searchParams.get('token'));
@@ -620,7 +621,7 @@ describe('an unsubscribe link', () => {
   });
 
   it('says so when there is nothing to stop', async () => {
-    server.use(reads(() => HttpResponse.json({ ...subscription, isSubscribed: false })));
+    server.use(answerSubscription(() => HttpResponse.json({ ...subscription, isSubscribed: false })));
     await renderApp(page, rosa());
     expect(await screen.findByText(/There is nothing to stop/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Stop these notices' })).not.toBeInTheDocument();
@@ -629,7 +630,7 @@ describe('an unsubscribe link', () => {
   it('can be tried again when it could not be stopped', async () => {
     let attempts = 0;
     server.use(
-      reads(() => HttpResponse.json(subscription)),
+      answerSubscription(() => HttpResponse.json(subscription)),
       http.post(`${origin}/api/profile/unsubscribe`, () => {
         attempts += 1;
         return attempts === 1
@@ -649,7 +650,9 @@ describe('an unsubscribe link', () => {
     'may not work: %s',
     async (path) => {
       server.use(
-        reads(() => HttpResponse.json({ code: 'linkNotFound', message: 'No such link.' }, { status: 404 })),
+        answerSubscription(() =>
+          HttpResponse.json({ code: 'linkNotFound', message: 'No such link.' }, { status: 404 }),
+        ),
       );
       await renderApp(path);
       expect(await screen.findByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
@@ -659,7 +662,7 @@ describe('an unsubscribe link', () => {
 
   it('does not stop what has to come', async () => {
     server.use(
-      reads(() =>
+      answerSubscription(() =>
         HttpResponse.json(
           [{ applicationSection: 'unsubscribe', propertyName: 'token', validationErrors: ['They stay.'] }],
           { status: 400 },

@@ -18,7 +18,7 @@ interface CheckAnswersProps {
 }
 
 /** Where a field can be changed. */
-const placeOf = (field: string) => ({ pathname: paths.registerIdentification, hash: `#${field}` });
+const buildFieldLink = (field: string) => ({ pathname: paths.registerIdentification, hash: `#${field}` });
 
 /** What the person answered, each with a way to change it, before it is final. */
 export function CheckAnswers({ form, counties }: CheckAnswersProps) {
@@ -66,7 +66,7 @@ export function CheckAnswers({ form, counties }: CheckAnswersProps) {
       <ErrorSummary
         errors={form.errors}
         refusals={form.refusals}
-        onFollow={(field) => void navigate(placeOf(field))}
+        onFollow={(field) => void navigate(buildFieldLink(field))}
       />
       <StepIndicator current={1} />
       <PageHeading title={t`Check your answers`} />
@@ -82,7 +82,7 @@ export function CheckAnswers({ form, counties }: CheckAnswersProps) {
             <dt>{label}</dt>
             <dd className="row row--between row--top">
               <span lang={lang}>{answer ? <bdi>{answer}</bdi> : <Trans>No answer</Trans>}</span>{' '}
-              <Link to={placeOf(field)} className="usa-link" aria-label={t`Change ${label}`}>
+              <Link to={buildFieldLink(field)} className="usa-link" aria-label={t`Change ${label}`}>
                 <Trans>Change</Trans>
               </Link>
             </dd>

@@ -15,7 +15,7 @@ import { StepIndicator } from '@/components/StepIndicator';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
 import { LinkAccount } from './LinkAccount';
-import { longestName } from './nameRules';
+import { maxNameLength } from './nameRules';
 import { outsideArizona, type RegistrationValues } from './registrationForm';
 
 interface IdentificationFormProps {
@@ -57,7 +57,7 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
             label={t`Legal first name`}
             hint={nameHint}
             autoComplete="given-name"
-            maxLength={longestName}
+            maxLength={maxNameLength}
           />
         )}
         <TextField
@@ -65,7 +65,7 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
           label={hasOneName ? t`Legal name` : t`Legal last name`}
           hint={hasOneName && nameHint}
           autoComplete="family-name"
-          maxLength={longestName}
+          maxLength={maxNameLength}
         />
         <div className="usa-checkbox">
           <input
@@ -85,7 +85,7 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
           optionalWord={t`optional`}
           hint={t`Tell us what to call you.`}
           autoComplete="nickname"
-          maxLength={longestName}
+          maxLength={maxNameLength}
         />
         <MemorableDate
           {...field('dateOfBirth')}

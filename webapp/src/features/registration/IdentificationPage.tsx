@@ -13,7 +13,7 @@ import { removeDraft } from '@/lib/storage/drafts';
 import { register } from './api';
 import { CheckAnswers } from './CheckAnswers';
 import { IdentificationForm } from './IdentificationForm';
-import { requestOf, validateRegistration, type RegistrationValues } from './registrationForm';
+import { toRequest, validateRegistration, type RegistrationValues } from './registrationForm';
 import { TooYoung } from './TooYoung';
 import { useFinishRegistration } from './useFinishRegistration';
 
@@ -34,7 +34,7 @@ export default function IdentificationPage() {
 
   async function send(values: RegistrationValues): Promise<void> {
     try {
-      await register(requestOf(values));
+      await register(toRequest(values));
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'tooYoung')) throw error;
       // Nothing is kept of a child, not even here.

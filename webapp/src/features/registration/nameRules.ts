@@ -5,23 +5,23 @@ import { cleanText, foldSigns } from '@/components/forms/text';
 type NameFault = 'address' | 'sign' | 'mixedScripts' | 'noLetter';
 
 /** The longest name that the server takes, in characters. */
-export const longestName = 80;
+export const maxNameLength = 80;
 
-const faultWords: Record<NameFault, MessageDescriptor> = {
+const faultMessages: Record<NameFault, MessageDescriptor> = {
   address: msg`A name cannot be a web address. If this is your name, leave a space after the period.`,
   sign: msg`Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or signs. Write 3rd as III.`,
   mixedScripts: msg`One word in this name mixes similar letters from different alphabets. Type it again in one alphabet.`,
   noLetter: msg`Enter at least one letter.`,
 };
 
-const host =
+const webAddress =
   /:\/\/|(?:^|\s)www\.|\p{L}\.(?:com|net|org|info|biz|gov|edu|mil|int|io|co|app|dev|xyz|online|site|shop|store|top|club|live|link|me|us|mx|tv|ru|рф)(?!\p{L})/iu;
-const ofNames = /^[\p{L}\p{Mn}\p{Mc}\p{Join_Control} ’.·・-]*$/u;
+const namePattern = /^[\p{L}\p{Mn}\p{Mc}\p{Join_Control} ’.·・-]*$/u;
 /** "Son of", "daughter of", and the like, parts of legal names in Malaysia and Singapore. */
 const parentMark = /(?<!\S)(?:[sdcw]\/o|a\/[lp])(?!\S)/giu;
 const commaBeforeSuffix = / ?, ?(?=(?:jr|sr|i{2,3}|iv|vi?)\.?$)/iu;
 /** Letters of ordinary alphabets in another dress, such as the bold ones of mathematics. */
-const dressed = /(?!\p{Lm})(?=\p{Script=Common})\p{L}|[\uff00-\uffef]/u;
+const styledLetters = /(?!\p{Lm})(?=\p{Script=Common})\p{L}|[\uff00-\uffef]/u;
 /** More marks on one letter than any language writes. */
 const piledMarks = /\p{Mn}{5}/u;
 /** The scripts that have letters which look like those of another. */
@@ -41,14 +41,14 @@ export function cleanName(typed: string): string {
     .replaceAll("'", '’')
     .replaceAll('\n', ' ')
     .replace(commaBeforeSuffix, ' ');
-  return host.test(name) ? name : name.replaceAll(/(?<=\p{L})\.(?=\p{L}{2})/gu, '. ');
+  return webAddress.test(name) ? name : name.replaceAll(/(?<=\p{L})\.(?=\p{L}{2})/gu, '. ');
 }
 
 /** The fault of a name as `cleanName` returns it; null for a good one and for an empty one. */
-export function nameFault(name: string): NameFault | null {
+export function findNameFault(name: string): NameFault | null {
   if (name === '') return null;
-  if (host.test(name)) return 'address';
-  if (!ofNames.test(name.replace(parentMark, '')) || dressed.test(name) || piledMarks.test(name))
+  if (webAddress.test(name)) return 'address';
+  if (!namePattern.test(name.replace(parentMark, '')) || styledLetters.test(name) || piledMarks.test(name))
     return 'sign';
   const isMixed = (word: string) => lookalikeScripts.filter((script) => script.test(word)).length > 1;
   if (name.split(/[ -]/u).some(isMixed)) return 'mixedScripts';
@@ -56,7 +56,7 @@ export function nameFault(name: string): NameFault | null {
 }
 
 /** What to tell a person about the name that they typed; null when there is nothing to tell. */
-export function nameProblem(typed: string, t: (message: MessageDescriptor) => string): string | null {
-  const fault = nameFault(cleanName(typed));
-  return fault && t(faultWords[fault]);
+export function describeNameFault(typed: string, t: (message: MessageDescriptor) => string): string | null {
+  const fault = findNameFault(cleanName(typed));
+  return fault && t(faultMessages[fault]);
 }

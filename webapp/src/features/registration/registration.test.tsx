@@ -16,7 +16,7 @@ beforeEach(() => {
   );
 });
 
-async function fillIn(): Promise<void> {
+async function fillForm(): Promise<void> {
   await userEvent.type(await screen.findByLabelText('Legal first name'), 'Rosa');
   await userEvent.type(screen.getByLabelText('Legal last name'), 'Delgado');
   await userEvent.selectOptions(screen.getByLabelText('Month'), '4');
@@ -64,7 +64,7 @@ describe('registration', () => {
     );
     const account = rosa();
     await renderApp(page, account);
-    await fillIn();
+    await fillForm();
     await submit();
     await confirm();
     await waitFor(() => expect(window.location.pathname).toBe('/profile/termsandconditions'));
@@ -91,7 +91,7 @@ describe('registration', () => {
       }),
     );
     await renderApp(page, rosa());
-    await fillIn();
+    await fillForm();
     await userEvent.click(screen.getByRole('checkbox', { name: 'I have only one name' }));
     expect(screen.queryByLabelText('Legal first name')).not.toBeInTheDocument();
     await userEvent.clear(screen.getByLabelText('Legal name'));
@@ -123,7 +123,7 @@ describe('registration', () => {
       ),
     );
     await renderApp(page, rosa());
-    await fillIn();
+    await fillForm();
     await submit();
     await confirm();
     const summary = await screen.findByRole('alert');
@@ -141,7 +141,7 @@ describe('registration', () => {
     );
     const account = rosa();
     const { port, unmount } = await renderApp(page, account);
-    await fillIn();
+    await fillForm();
     await submit();
     await confirm();
     expect(await screen.findByRole('heading', { level: 1, name: 'You cannot register' })).toHaveFocus();
@@ -178,7 +178,7 @@ describe('registration', () => {
     ['Preferred name', '𠮷'.repeat(81), 'Preferred name: Use 80 characters or fewer'],
   ])('says at %s what is wrong with %s, and cuts nothing off', async (label, typed, message) => {
     await renderApp(page, rosa());
-    await fillIn();
+    await fillForm();
     const field = screen.getByLabelText(new RegExp(`^${label}`));
     await userEvent.clear(field);
     await userEvent.click(field);
@@ -193,7 +193,7 @@ describe('registration', () => {
 
   it('shows the answers before they are final, and leads back to each', async () => {
     await renderApp(page, rosa());
-    await fillIn();
+    await fillForm();
     await submit();
     expect(await screen.findByRole('heading', { level: 1, name: 'Check your answers' })).toHaveFocus();
     const answers = screen.getAllByRole('definition').map((each) => each.textContent);
@@ -223,7 +223,7 @@ describe('registration', () => {
       }),
     );
     await renderApp(page, rosa());
-    await fillIn();
+    await fillForm();
     await userEvent.selectOptions(screen.getByLabelText('County'), 'I live outside Arizona');
     await submit();
     expect(await screen.findByText('I live outside Arizona')).toBeVisible();
@@ -239,7 +239,7 @@ describe('registration', () => {
       ),
     );
     await renderApp(page, rosa());
-    await fillIn();
+    await fillForm();
     await submit();
     await confirm();
     const summary = await screen.findByRole('alert');
@@ -250,7 +250,7 @@ describe('registration', () => {
   it('brings back what was typed after a reload', async () => {
     const account = rosa();
     const { unmount } = await renderApp(page, account);
-    await fillIn();
+    await fillForm();
     unmount();
     await renderApp(page, account);
     expect(await screen.findByLabelText('Legal first name')).toHaveValue('Rosa');
@@ -260,7 +260,7 @@ describe('registration', () => {
 
   it('never shows one person what another one typed', async () => {
     const { unmount } = await renderApp(page, rosa());
-    await fillIn();
+    await fillForm();
     unmount();
     await renderApp(page, rosa());
     expect(await screen.findByLabelText('Legal first name')).toHaveValue('');

@@ -2,7 +2,7 @@ import { cleanText } from '@/components/forms/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useAction';
-import { nameProblem } from './nameRules';
+import { describeNameFault } from './nameRules';
 import { toIsoDate, type TypedDate } from '@/components/forms/MemorableDate';
 import type { RegistrationBody } from './api';
 
@@ -36,19 +36,19 @@ export function validateRegistration(
   t: Translate,
 ): FieldError<keyof RegistrationValues>[] {
   const errors: FieldError<keyof RegistrationValues>[] = [];
-  const missing = (field: keyof typeof required, message: MessageDescriptor = required[field]) =>
+  const requireAnswer = (field: keyof typeof required, message: MessageDescriptor = required[field]) =>
     cleanText(values[field]) === '' && errors.push({ field, message: t(message) });
-  const nameWrong = (field: 'legalFirstName' | 'legalLastName' | 'preferredName') => {
-    const message = nameProblem(values[field], t);
+  const checkName = (field: 'legalFirstName' | 'legalLastName' | 'preferredName') => {
+    const message = describeNameFault(values[field], t);
     if (message) errors.push({ field, message });
   };
   if (!values.hasOneName) {
-    missing('legalFirstName');
-    nameWrong('legalFirstName');
+    requireAnswer('legalFirstName');
+    checkName('legalFirstName');
   }
-  missing('legalLastName', values.hasOneName ? msg`Enter your legal name` : undefined);
-  nameWrong('legalLastName');
-  nameWrong('preferredName');
+  requireAnswer('legalLastName', values.hasOneName ? msg`Enter your legal name` : undefined);
+  checkName('legalLastName');
+  checkName('preferredName');
   const { month, day, year } = values.dateOfBirth;
   if (!month && !day.trim() && !year.trim()) {
     errors.push({ field: 'dateOfBirth', message: t(msg`Enter your date of birth`) });
@@ -61,12 +61,12 @@ export function validateRegistration(
       });
     }
   }
-  missing('countyId');
+  requireAnswer('countyId');
   return errors;
 }
 
 /** The request that the form stands for. */
-export function requestOf(values: RegistrationValues): RegistrationBody {
+export function toRequest(values: RegistrationValues): RegistrationBody {
   return {
     legalFirstName: values.hasOneName ? null : values.legalFirstName,
     legalLastName: values.legalLastName,

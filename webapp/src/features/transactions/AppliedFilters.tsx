@@ -12,17 +12,17 @@ interface AppliedFiltersProps {
   onApply: (filters: Filters) => void;
 }
 
-/** What narrows the list down at present, each with a way to take it away; on paper it says what the list is of. */
+/** Lists the active filters with buttons to remove them. The list is also printed. */
 export function AppliedFilters({ filters, choices, onApply }: AppliedFiltersProps) {
   const { t, i18n } = useLingui();
   const applied = filterNames.filter((name) => filters[name] !== '');
   if (applied.length === 0) return null;
 
-  const nameOf = (known: readonly { id: string; name: string }[], id: string) =>
+  const findName = (known: readonly { id: string; name: string }[], id: string) =>
     known.find((choice) => choice.id === id)?.name ?? id;
-  const words: Record<keyof Filters, () => string> = {
-    agency: () => nameOf([...choices.ownAgencies, ...choices.otherAgencies], filters.agency),
-    service: () => nameOf([...choices.ownServices, ...choices.otherServices], filters.service),
+  const texts: Record<keyof Filters, () => string> = {
+    agency: () => findName([...choices.ownAgencies, ...choices.otherAgencies], filters.agency),
+    service: () => findName([...choices.ownServices, ...choices.otherServices], filters.service),
     type: () => (filters.type ? t(typeLabels[filters.type]) : ''),
     status: () => (filters.status ? t(statusLabels[filters.status]) : ''),
     from: () => {
@@ -39,7 +39,7 @@ export function AppliedFilters({ filters, choices, onApply }: AppliedFiltersProp
   return (
     <ul className="usa-list--unstyled row row--tight" aria-label={t`Filters that are set`}>
       {applied.map((name) => {
-        const text = words[name]();
+        const text = texts[name]();
         return (
           <li key={name}>
             <button
@@ -48,7 +48,7 @@ export function AppliedFilters({ filters, choices, onApply }: AppliedFiltersProp
               aria-label={t`Remove the filter ${text}`}
               onClick={() => {
                 onApply({ ...filters, [name]: '' });
-                // The button goes; what it was about is the list.
+                // The focused button disappears, so the result count takes the focus.
                 document.getElementById(countId)?.focus();
               }}
             >

@@ -10,7 +10,7 @@ import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import type { Filters } from './filters';
 
-/** The list to take along: as a file, or on paper. */
+/** Offers the list as a CSV file and in print. */
 export function Downloads({ filters }: { filters: Filters }) {
   const { t } = useLingui();
   const { isBusy, problem, run } = useAction();
@@ -18,8 +18,8 @@ export function Downloads({ filters }: { filters: Filters }) {
 
   const download = (token: string | null) =>
     run(async () => {
-      const { csvMediaType, csvOf } = await import('./csv');
-      const file = await csvOf(filters, token);
+      const { csvMediaType, fetchCsv } = await import('./csv');
+      const file = await fetchCsv(filters, token);
       const { filename } = file;
       saveFile(file.text, csvMediaType, filename);
       setNextToken(file.nextToken);

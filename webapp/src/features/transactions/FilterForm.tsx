@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { SubmitEvent } from 'react';
 import { FilterDays, FilterSelect, FilterToggle, useFilterForm } from '@/components/list/filters';
 import { countId } from '@/components/list/Results';
-import { filterNames, noFilters, searchOf, statuses, textLimit, types, type Filters } from './filters';
+import { filterNames, noFilters, buildSearch, statuses, maxTextLength, types, type Filters } from './filters';
 import { statusLabels, typeLabels } from './labels';
 import type { Choice, FilterChoices, ServiceChoice } from './useFilterChoices';
 
@@ -12,18 +12,18 @@ interface FilterFormProps {
   onApply: (filters: Filters) => void;
 }
 
-/** What narrows the list down. Nothing changes before it is applied. */
+/** The filters of the list, which change nothing until they are applied. */
 export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
   const { t } = useLingui();
-  const form = useFilterForm(filters, searchOf(filters));
+  const form = useFilterForm(filters, buildSearch(filters));
   const { values, setValues, isOpen, toggle, bodyId, check, dayMessages } = form;
   const count = filterNames.filter((name) => filters[name] !== '').length;
 
   function set<N extends keyof Filters>(name: N, value: Filters[N]) {
     setValues((current) => {
       const changed = { ...current, [name]: value };
-      // A service of another agency would let nothing through.
-      const service = serviceIn(choices, changed.service);
+      // A service of another agency would match nothing.
+      const service = findService(choices, changed.service);
       if (name === 'agency' && value && service && service.agency.id !== value) changed.service = '';
       return changed;
     });
@@ -31,13 +31,13 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
-    if (!check({ text: values.text }, textLimit, ['from', values.from, values.to])) return;
-    // Where the form folds away the focus must not go with it; elsewhere the button is not there to take it.
+    if (!check({ text: values.text }, maxTextLength, ['from', values.from, values.to])) return;
+    // On small screens the form folds, so its toggle takes the focus. Wider screens have no toggle.
     toggle.current?.focus();
     onApply(values);
   }
 
-  const ofAgency = (services: ServiceChoice[]) =>
+  const filterByAgency = (services: ServiceChoice[]) =>
     services.filter(({ agency }) => !values.agency || agency.id === values.agency);
 
   return (
@@ -74,8 +74,8 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
           label={t`Service`}
           all={t`All services`}
           value={values.service}
-          own={ofAgency(choices.ownServices)}
-          others={ofAgency(choices.otherServices)}
+          own={filterByAgency(choices.ownServices)}
+          others={filterByAgency(choices.otherServices)}
           onChange={(value) => set('service', value)}
         />
         <FilterSelect
@@ -109,7 +109,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
               className="usa-button usa-button--unstyled"
               onClick={() => {
                 onApply(noFilters);
-                // The button goes; what it was about is the list.
+                // The focused button disappears, so the result count takes the focus.
                 document.getElementById(countId)?.focus();
               }}
             >
@@ -122,7 +122,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
   );
 }
 
-function serviceIn(choices: FilterChoices, id: string): ServiceChoice | undefined {
+function findService(choices: FilterChoices, id: string): ServiceChoice | undefined {
   return [...choices.ownServices, ...choices.otherServices].find((service) => service.id === id);
 }
 
@@ -136,11 +136,11 @@ interface SelectionProps {
   onChange: (value: string) => void;
 }
 
-/** A choice of an agency or a service; the person's own come first. */
+/** Selects an agency or a service; the person's own come first. */
 function Selection({ id, label, all, value, own, others, onChange }: SelectionProps) {
   const { t } = useLingui();
   const isKnown = [...own, ...others].some((choice) => choice.id === value);
-  const options = (choices: readonly Choice[]) =>
+  const renderOptions = (choices: readonly Choice[]) =>
     choices.map((choice) => (
       <option key={choice.id} value={choice.id}>
         {choice.name}
@@ -148,11 +148,15 @@ function Selection({ id, label, all, value, own, others, onChange }: SelectionPr
     ));
   return (
     <FilterSelect {...{ id, label, all, value, onChange }}>
-      {/* Set by the address and not, or not yet, in the catalogue. */}
+      {/* The value is from the page address and is not in the catalog, or not loaded yet. */}
       {value && !isKnown && <option value={value}>{value}</option>}
-      {own.length > 0 && <optgroup label={t`Connected`}>{options(own)}</optgroup>}
+      {own.length > 0 && <optgroup label={t`Connected`}>{renderOptions(own)}</optgroup>}
       {others.length > 0 &&
-        (own.length > 0 ? <optgroup label={t`Other`}>{options(others)}</optgroup> : options(others))}
+        (own.length > 0 ? (
+          <optgroup label={t`Other`}>{renderOptions(others)}</optgroup>
+        ) : (
+          renderOptions(others)
+        ))}
     </FilterSelect>
   );
 }

@@ -9,13 +9,13 @@ import { useTransaction } from './useTransaction';
 interface ShownTransactionProps {
   id: string;
   known: Transaction | undefined;
-  /** Of the list's address. */
+  /** The query of the list's address. */
   search: string;
   isBesideList: boolean;
   onClose: () => void;
 }
 
-/** A transaction beside the list, or as a page of its own. */
+/** Shows a transaction beside the list or on its own page. */
 export function ShownTransaction({ id, known, search, isBesideList, onClose }: ShownTransactionProps) {
   const { t, i18n } = useLingui();
   const found = useTransaction(id, known);

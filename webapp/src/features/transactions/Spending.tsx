@@ -5,20 +5,20 @@ import { formatDay, formatMonth } from '@/lib/i18n/dates';
 import { getDateFormat } from '@/lib/i18n/formats';
 import { Awaited } from '@/components/FailedRead';
 import { useSummary } from './api';
-import { isFiltered, queryOf, type Filters } from './filters';
+import { isFiltered, buildQuery, type Filters } from './filters';
 
 const chartHeight = 100;
 const chartStep = 10;
 const barWidth = 7;
 
-/** A payment of a few dollars beside one of thousands is still seen. */
-const lowestBar = 2;
+/** Keeps a few dollars visible beside thousands. */
+const minBarHeight = 2;
 
-/** The sums paid in twelve months and in this year, with a bar for each month. */
+/** Shows the sums of the last 12 months and of this year, with a bar for each month. */
 export function Spending({ filters }: { filters: Filters }) {
   const { i18n } = useLingui();
   const titleId = useId();
-  const { data, error, mutate } = useSummary(queryOf({ ...filters, status: '' }));
+  const { data, error, mutate } = useSummary(buildQuery({ ...filters, status: '' }));
   if (!data) return <Awaited lines={5} error={error} onRetry={() => void mutate()} />;
 
   const months = data.months.map(({ month, paid }) => ({
@@ -27,16 +27,16 @@ export function Spending({ filters }: { filters: Filters }) {
     initial: getDateFormat(i18n.locale, { month: 'narrow', timeZone: 'UTC' }).format(new Date(month)),
     cents: Math.round(Number(paid.amount) * 100),
   }));
-  const dollars = (cents: number) =>
+  const formatDollars = (cents: number) =>
     formatAmount({ amount: String(cents / 100), currency: 'USD' }, i18n.locale);
-  const sumOf = (some: typeof months) => dollars(some.reduce((sum, { cents }) => sum + cents, 0));
+  const formatSum = (some: typeof months) => formatDollars(some.reduce((sum, { cents }) => sum + cents, 0));
 
   const year = data.months.at(-1)?.month.slice(0, 4) ?? '';
-  const ofYear = sumOf(months.filter(({ month }) => month.startsWith(year)));
+  const ofYear = formatSum(months.filter(({ month }) => month.startsWith(year)));
   const top = Math.max(...months.map(({ cents }) => cents));
   const highest = months.find(({ cents }) => cents === top && top > 0);
   const highestMonth = highest?.name;
-  const highestSum = dollars(top);
+  const highestSum = formatDollars(top);
   const firstDay = data.completeFrom && formatDay(data.completeFrom, i18n.locale);
 
   return (
@@ -45,7 +45,7 @@ export function Spending({ filters }: { filters: Filters }) {
         <h2 id={titleId} className="heading-sm margin-0">
           <Trans>Paid in the last 12 months</Trans>
         </h2>
-        <p className="amount transaction-amount margin-0">{sumOf(months)}</p>
+        <p className="amount transaction-amount margin-0">{formatSum(months)}</p>
         <p className="margin-0">
           <Trans>
             In {year}: <span className="amount">{ofYear}</span>
@@ -79,7 +79,7 @@ export function Spending({ filters }: { filters: Filters }) {
           focusable="false"
         >
           {months.map(({ month, name, cents }, place) => {
-            const height = cents > 0 ? Math.max((cents / top) * chartHeight, lowestBar) : 0;
+            const height = cents > 0 ? Math.max((cents / top) * chartHeight, minBarHeight) : 0;
             return (
               <rect
                 key={month}
@@ -88,7 +88,7 @@ export function Spending({ filters }: { filters: Filters }) {
                 width={barWidth}
                 height={height}
               >
-                <title>{`${name}: ${dollars(cents)}`}</title>
+                <title>{`${name}: ${formatDollars(cents)}`}</title>
               </rect>
             );
           })}
@@ -120,7 +120,7 @@ export function Spending({ filters }: { filters: Filters }) {
                 <th scope="row" className="text-normal">
                   {name}
                 </th>
-                <td className="amount">{dollars(cents)}</td>
+                <td className="amount">{formatDollars(cents)}</td>
               </tr>
             ))}
           </tbody>

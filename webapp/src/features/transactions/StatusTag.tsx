@@ -15,7 +15,7 @@ const icons = {
   cancelled: Cancelled,
 } as const;
 
-const looks = {
+const tagKinds = {
   pending: 'open',
   completed: 'good',
   failed: 'bad',
@@ -23,12 +23,12 @@ const looks = {
   cancelled: 'quiet',
 } as const;
 
-/** How far a transaction is: words, an icon and a colour. */
+/** Shows the status of a transaction as text, icon, and color. */
 export function StatusTag({ status }: { status: TransactionStatus }) {
   const { t } = useLingui();
   const Drawing = icons[status];
   return (
-    <span className={`tag tag--${looks[status]} text-no-wrap`}>
+    <span className={`tag tag--${tagKinds[status]} text-no-wrap`}>
       <Drawing className="usa-icon" aria-hidden="true" focusable="false" />
       {t(statusLabels[status])}
     </span>

@@ -10,7 +10,7 @@ import { typeLabels } from './labels';
 import { StatusTag } from './StatusTag';
 import type { useTransaction } from './useTransaction';
 
-/** Everything about one transaction, below its heading. */
+/** Shows the details of a transaction below its heading. */
 export function TransactionDetails({
   transaction,
   isMissing,
@@ -46,7 +46,7 @@ function Facts({ transaction }: { transaction: Transaction }) {
         <Fact name={t`Convenience fee`}>{convenienceFee && formatAmount(convenienceFee, i18n.locale)}</Fact>
         <Fact name={t`Paid with`}>{transaction.method}</Fact>
         <Fact name={t`Last change`}>
-          {/* The moment that it was entered says nothing more than the day does. */}
+          {/* A change on the day of the transaction adds no information. */}
           {getDay(transaction.updatedAt) > transaction.occurredOn &&
             formatMoment(transaction.updatedAt, i18n.locale)}
         </Fact>
@@ -70,7 +70,7 @@ function Facts({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** One line of the details; nothing where the agency says nothing. */
+/** Shows a line of the details, or nothing if it has no value. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null;
   return (

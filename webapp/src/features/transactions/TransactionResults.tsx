@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Icon } from '@/components/Icon';
 import { Results } from '@/components/list/Results';
-import { linkIdOf } from './addresses';
+import { getLinkId } from './addresses';
 import { TransactionTable } from './TransactionTable';
 import type { Transactions } from './useTransactions';
 
@@ -11,12 +11,11 @@ interface TransactionResultsProps {
   isFiltered: boolean;
   search: string;
   shownId: string | undefined;
-  /** The ways to take the list along. */
+  /** The download and print buttons. */
   downloads: ReactNode;
   onClear: () => void;
 }
 
-/** The transactions that were found. */
 export function TransactionResults({
   transactions,
   isFiltered,
@@ -26,11 +25,11 @@ export function TransactionResults({
   onClear,
 }: TransactionResultsProps) {
   const { t } = useLingui();
-  const { items, searchedTo } = transactions;
+  const { items, scannedUntil: searchedTo } = transactions;
   return (
     <Results
       found={transactions}
-      linkIds={items.map(({ id }) => linkIdOf(id))}
+      linkIds={items.map(({ id }) => getLinkId(id))}
       counted={<Plural value={items.length} one="# transaction shown" other="# transactions shown" />}
       searchedTo={searchedTo}
       isFiltered={isFiltered}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { formatAmount } from '@/lib/i18n/amounts';
 import { formatShortDay } from '@/lib/i18n/dates';
-import { addressOfTransaction, linkIdOf } from './addresses';
+import { buildTransactionPath, getLinkId } from './addresses';
 import type { Transaction } from './api';
 import { getTitle, typeLabels } from './labels';
 import { StatusTag } from './StatusTag';
@@ -15,8 +15,8 @@ interface TransactionTableProps {
 }
 
 /**
- * The transactions as a table. Where there is no room for columns the styles lay every row out as a card; the roles are
- * written out because a browser takes them away from a table that is not laid out as one.
+ * Shows the transactions as a table. On small screens the styles turn rows into cards; the explicit roles remain because
+ * browsers drop the table roles in that layout.
  */
 export function TransactionTable({ items, search, shownId }: TransactionTableProps) {
   const { t, i18n } = useLingui();
@@ -55,11 +55,11 @@ export function TransactionTable({ items, search, shownId }: TransactionTablePro
             </td>
             <th scope="row" role="rowheader" className="transaction-row__name text-normal">
               <Link
-                id={linkIdOf(item.id)}
+                id={getLinkId(item.id)}
                 className="row-link text-bold"
-                to={{ pathname: addressOfTransaction(item.id), search }}
+                to={{ pathname: buildTransactionPath(item.id), search }}
                 state={{ isFromList: true }}
-                // One step back leads to the list, however many were looked at.
+                // Going back once returns to the list, even after several transactions.
                 replace={shownId !== undefined}
                 aria-current={item.id === shownId ? 'true' : undefined}
               >

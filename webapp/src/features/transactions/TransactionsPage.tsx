@@ -12,45 +12,45 @@ import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { useDetail } from '@/components/list/useDetail';
-import { linkIdOf } from './addresses';
+import { getLinkId } from './addresses';
 import { useSummary } from './api';
 import { AppliedFilters } from './AppliedFilters';
 import { Downloads } from './Downloads';
 import { FilterForm } from './FilterForm';
-import { filtersIn, isFiltered, queryOf, searchOf, type Filters } from './filters';
+import { parseFilters, isFiltered, buildQuery, buildSearch, type Filters } from './filters';
 import { TransactionResults } from './TransactionResults';
 import { useFilterChoices } from './useFilterChoices';
 import { useTransactions } from './useTransactions';
 
-/** Waits for the list, which people come for. */
+/** Loaded after the list, which comes first. */
 const Spending = createLazyComponent(async () => (await import('./Spending')).Spending);
 
 const ShownTransaction = createLazyComponent(
   async () => (await import('./ShownTransaction')).ShownTransaction,
 );
 
-/** Returns true for the states that have sums. */
+/** Returns true if the selected status has sums. */
 const hasSums = ({ status }: Filters) => (status || 'completed') === 'completed';
 
 TransactionsPage.FirstReads = createFirstReads(() => {
   const [search] = useSearchParams();
-  const filters = filtersIn(search);
+  const filters = parseFilters(search);
   const visit = useVisit();
   useTransactions(filters, useMatch(paths.transaction) ? null : visit);
-  useSummary(queryOf({ ...filters, status: '' }), hasSums(filters) && !isFiltered(filters));
+  useSummary(buildQuery({ ...filters, status: '' }), hasSums(filters) && !isFiltered(filters));
   useFilterChoices();
 });
 
-/** Everything that the person paid, renewed, filed, changed or was issued; one of them beside the list, or alone. */
+/** Lists the person's transactions and shows a selected one beside the list or alone. */
 export default function TransactionsPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
-  const filters = filtersIn(search);
+  const filters = parseFilters(search);
   const shownId = useMatch(paths.transaction)?.params.id;
   const { isWide, close } = useDetail(
     shownId,
-    { pathname: paths.transactions, search: searchOf(filters) },
-    linkIdOf,
+    { pathname: paths.transactions, search: buildSearch(filters) },
+    getLinkId,
   );
   const visit = useVisit();
 
@@ -64,7 +64,7 @@ export default function TransactionsPage() {
   const navigate = useNavigate();
 
   const apply = (changed: Filters) =>
-    void navigate({ pathname: paths.transactions, search: searchOf(changed) });
+    void navigate({ pathname: paths.transactions, search: buildSearch(changed) });
   const known = items.find(({ id }) => id === shownId);
 
   const shown = shownId !== undefined && (
@@ -73,7 +73,7 @@ export default function TransactionsPage() {
         key={shownId}
         id={shownId}
         known={known}
-        search={searchOf(filters)}
+        search={buildSearch(filters)}
         isBesideList={isWide}
         onClose={() => close()}
       />
@@ -91,7 +91,7 @@ export default function TransactionsPage() {
       <div className={shownId === undefined ? '' : 'cards'}>
         <section className="transactions__list" aria-label={t`List of transactions`}>
           <AppliedFilters filters={filters} choices={choices} onApply={apply} />
-          {/* Other states have no sums; the room is there before the sums are. */}
+          {/* The card reserves the space of the sums while they load. Other statuses have no sums. */}
           {hasSums(filters) && (isLoading || items.length > 0) && (
             <div className="card spending">
               <Suspense>{!isLoading && <Spending filters={filters} />}</Suspense>
@@ -100,9 +100,9 @@ export default function TransactionsPage() {
           <TransactionResults
             transactions={transactions}
             isFiltered={isFiltered(filters)}
-            search={searchOf(filters)}
+            search={buildSearch(filters)}
             shownId={shownId}
-            downloads={<Downloads key={searchOf(filters)} filters={filters} />}
+            downloads={<Downloads key={buildSearch(filters)} filters={filters} />}
             onClear={() => void navigate(paths.transactions)}
           />
         </section>

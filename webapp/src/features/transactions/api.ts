@@ -7,9 +7,14 @@ export type Page = AnswerBody<typeof transactionsPath, 'get'>;
 export type Transaction = Page['items'][number];
 type Query = Record<string, string>;
 
-/** The key of one answer of a list, in the visit that reads it. */
-export const pageKey = (userId: string, language: string, visit: string, search: string, nextToken: string) =>
-  [transactionsPath, userId, language, visit, search, nextToken] as const;
+/** Builds the cache key of a page of the list, per visit. */
+export const buildPageKey = (
+  userId: string,
+  language: string,
+  visit: string,
+  search: string,
+  nextToken: string,
+) => [transactionsPath, userId, language, visit, search, nextToken] as const;
 export const listTransactions = (query: Query) => call('get', transactionsPath, { query });
 export const readTransactionsAs = (mediaType: string, query: Query) =>
   readAs(mediaType, transactionsPath, { query });
@@ -17,4 +22,4 @@ export const useTransactionRead = (id: string) =>
   useRead(`${transactionsPath}/{id}`, { parameters: { id }, keepPreviousData: false });
 export const useSummary = (query: Query, isWanted = true) =>
   useRead(`${transactionsPath}/summary`, { query, keepPreviousData: false, isWanted });
-export const useCatalogue = () => useRead('/api/subscriptions/agencyservice');
+export const useCatalog = () => useRead('/api/subscriptions/agencyservice');

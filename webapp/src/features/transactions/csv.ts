@@ -1,38 +1,38 @@
 import { readTransactionsAs } from './api';
-import { queryOf, type Filters } from './filters';
+import { buildQuery, type Filters } from './filters';
 
 export const csvMediaType = 'text/csv';
 
 export interface CsvFile {
   text: string;
   filename: string;
-  /** Asks for the file with the next ones; null when everything is in this one. */
+  /** The token for the next file; null if this is the last one. */
   nextToken: string | null;
 }
 
-/** The name that the portal gives the file. */
-function filenameIn(disposition: string | undefined): string {
+/** Parses the file name from the header `Content-Disposition`. */
+function parseFilename(disposition: string | undefined): string {
   return /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? 'transactions.csv';
 }
 
-/** The token in the address that the header `Link` gives for what comes next. */
-function nextTokenIn(link: string | undefined): string | null {
+/** Parses the token of the next file from the header `Link`. */
+function parseNextToken(link: string | undefined): string | null {
   const address = /<([^>]*)>; *rel="?next"?/.exec(link ?? '')?.[1];
   return address ? new URL(address, window.location.origin).searchParams.get('nextToken') : null;
 }
 
-/** By this spreadsheets know UTF-8. The portal's file begins with it; reading it as text takes it away. */
+/** Marks UTF-8 for spreadsheets. Reading the portal's file as text removed it. */
 const byteOrderMark = '\uFEFF';
 
-/** Everything that the filters let through, as the portal's own file; very long histories come in several. */
-export async function csvOf(filters: Filters, nextToken: string | null): Promise<CsvFile> {
+/** Fetches the filtered transactions as a CSV file; a very long history has several files. */
+export async function fetchCsv(filters: Filters, nextToken: string | null): Promise<CsvFile> {
   const { text, headers } = await readTransactionsAs(csvMediaType, {
-    ...queryOf(filters),
+    ...buildQuery(filters),
     ...(nextToken && { nextToken }),
   });
   return {
     text: byteOrderMark + text,
-    filename: filenameIn(headers['content-disposition']),
-    nextToken: nextTokenIn(headers.link),
+    filename: parseFilename(headers['content-disposition']),
+    nextToken: parseNextToken(headers.link),
   };
 }

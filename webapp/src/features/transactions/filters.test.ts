@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { filtersIn, isFiltered, noFilters, queryOf, searchOf } from './filters';
+import { parseFilters, isFiltered, noFilters, buildQuery, buildSearch } from './filters';
 
-describe('filters', () => {
-  it('are the same after a way through the address', () => {
+describe('transaction filters', () => {
+  it('stay the same in a page address', () => {
     const filters = {
       agency: 'adot-mvd',
       service: 'adot-mvd-vehicle',
@@ -12,8 +12,8 @@ describe('filters', () => {
       to: '2026-02-28',
       text: 'wagon & trailer',
     } as const;
-    expect(filtersIn(new URLSearchParams(searchOf(filters)))).toEqual(filters);
-    expect(queryOf(filters)).toEqual({
+    expect(parseFilters(new URLSearchParams(buildSearch(filters)))).toEqual(filters);
+    expect(buildQuery(filters)).toEqual({
       agencyId: 'adot-mvd',
       agencyServiceId: 'adot-mvd-vehicle',
       type: 'renewal',
@@ -24,8 +24,8 @@ describe('filters', () => {
     });
   });
 
-  it('leave no trace when none is set', () => {
-    expect(searchOf({ ...noFilters, text: '   ' })).toBe('');
+  it('add nothing to the address when none is set', () => {
+    expect(buildSearch({ ...noFilters, text: '   ' })).toBe('');
     expect(isFiltered(noFilters)).toBe(false);
   });
 
@@ -39,11 +39,11 @@ describe('filters', () => {
     `agency=${'a'.repeat(61)}`,
     'unknown=1',
     'from=0000-00-00',
-  ])('take %s for nothing', (search) => {
-    expect(filtersIn(new URLSearchParams(search))).toEqual(noFilters);
+  ])('ignore %s', (search) => {
+    expect(parseFilters(new URLSearchParams(search))).toEqual(noFilters);
   });
 
-  it('keep no more of the text than is searched for', () => {
-    expect(filtersIn(new URLSearchParams({ text: 'x'.repeat(10_000) })).text).toHaveLength(100);
+  it('cut the text to the maximum length', () => {
+    expect(parseFilters(new URLSearchParams({ text: 'x'.repeat(10_000) })).text).toHaveLength(100);
   });
 });

@@ -13,7 +13,7 @@ export const statuses: readonly TransactionStatus[] = [
   'cancelled',
 ];
 
-/** The filters under the names that they have in the page's address; each is empty when it is not set. */
+/** The filters by their names in the page address; empty if not set. */
 export interface Filters {
   agency: string;
   service: string;
@@ -36,10 +36,10 @@ export const noFilters: Filters = {
 
 export const filterNames = Object.keys(noFilters) as (keyof Filters)[];
 
-/** The longest text that the portal searches for. */
-export const textLimit = 100;
+/** The maximum length of a text search in the API. */
+export const maxTextLength = 100;
 
-/** What the portal calls each filter. */
+/** The query parameter of each filter in the API. */
 const parameterNames: Readonly<Record<keyof Filters, string>> = {
   agency: 'agencyId',
   service: 'agencyServiceId',
@@ -50,39 +50,39 @@ const parameterNames: Readonly<Record<keyof Filters, string>> = {
   text: 'text',
 };
 
-/** The filters in a page's address; what is none counts for nothing, so that an old or mistyped address still opens. */
-export function filtersIn(search: URLSearchParams): Filters {
-  const value = (name: keyof Filters) => search.get(name)?.trim() ?? '';
-  const idIn = (name: 'agency' | 'service') => (/^[a-z0-9-]{1,60}$/.test(value(name)) ? value(name) : '');
+/** Parses the filters from a page address and ignores invalid ones, so old links still open. */
+export function parseFilters(search: URLSearchParams): Filters {
+  const getValue = (name: keyof Filters) => search.get(name)?.trim() ?? '';
+  const parseId = (name: 'agency' | 'service') =>
+    /^[a-z0-9-]{1,60}$/.test(getValue(name)) ? getValue(name) : '';
   return {
-    agency: idIn('agency'),
-    service: idIn('service'),
-    type: types.find((type) => type === value('type')) ?? '',
-    status: statuses.find((status) => status === value('status')) ?? '',
-    from: parseDay(value('from')),
-    to: parseDay(value('to')),
-    text: value('text').slice(0, textLimit),
+    agency: parseId('agency'),
+    service: parseId('service'),
+    type: types.find((type) => type === getValue('type')) ?? '',
+    status: statuses.find((status) => status === getValue('status')) ?? '',
+    from: parseDay(getValue('from')),
+    to: parseDay(getValue('to')),
+    text: getValue('text').slice(0, maxTextLength),
   };
 }
 
-function namedAs(filters: Filters, nameOf: (name: keyof Filters) => string): Record<string, string> {
+function toParameters(filters: Filters, getName: (name: keyof Filters) => string): Record<string, string> {
   return Object.fromEntries(
-    filterNames.map((name) => [nameOf(name), filters[name].trim()]).filter(([, value]) => value !== ''),
+    filterNames.map((name) => [getName(name), filters[name].trim()]).filter(([, value]) => value !== ''),
   ) as Record<string, string>;
 }
 
-/** The filters as the search part of an address: empty, or with its question mark. */
-export function searchOf(filters: Filters): string {
-  const search = new URLSearchParams(namedAs(filters, (name) => name)).toString();
+/** Builds the query string of a page address, with its question mark; empty without filters. */
+export function buildSearch(filters: Filters): string {
+  const search = new URLSearchParams(toParameters(filters, (name) => name)).toString();
   return search && `?${search}`;
 }
 
-/** The filters as the portal takes them. */
-export function queryOf(filters: Filters): Record<string, string> {
-  return namedAs(filters, (name) => parameterNames[name]);
+/** Builds the query of an API call. */
+export function buildQuery(filters: Filters): Record<string, string> {
+  return toParameters(filters, (name) => parameterNames[name]);
 }
 
-/** Whether anything is filtered. */
 export function isFiltered(filters: Filters): boolean {
   return filterNames.some((name) => filters[name] !== '');
 }

@@ -20,7 +20,7 @@ export const statusLabels: Readonly<Record<TransactionStatus, MessageDescriptor>
   cancelled: msg`Cancelled`,
 };
 
-/** Returns the words that tell a transaction from others: the month where the agency only repeats its service. */
+/** Returns the title of a transaction: the period or month if the description only repeats the service. */
 export function getTitle(transaction: Transaction, locale: string): string {
   const { description, serviceName, period, occurredOn } = transaction;
   if (description === serviceName) return period ?? formatMonth(occurredOn, locale);

@@ -31,7 +31,7 @@ const transaction = {
 const monthNames = Array.from({ length: 12 }, (_, place) =>
   place === 0 ? '2025-12' : `2026-${String(place).padStart(2, '0')}`,
 );
-const summary = (paid: Record<string, string>, completeFrom: string | null = null): Summary => ({
+const createSummary = (paid: Record<string, string>, completeFrom: string | null = null): Summary => ({
   months: monthNames.map((month) => ({
     month,
     paid: { amount: paid[month] ?? '0.00', currency: 'USD' },
@@ -51,8 +51,8 @@ function answerWith(reply: Summary) {
   );
 }
 
-const sums = async () => screen.findByRole('region', { name: 'Paid in the last 12 months' });
-const heights = (region: HTMLElement) =>
+const findSums = async () => screen.findByRole('region', { name: 'Paid in the last 12 months' });
+const listHeights = (region: HTMLElement) =>
   [...region.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('height')));
 
 beforeEach(() => {
@@ -61,52 +61,52 @@ beforeEach(() => {
   );
 });
 
-describe('the sums', () => {
-  it('are of twelve months and of the year, exact to the cent', async () => {
-    answerWith(summary({ '2025-12': '0.10', '2026-01': '0.20', '2026-11': '1000.10' }));
+describe('the spending sums', () => {
+  it('cover 12 months and the year, exact to the cent', async () => {
+    answerWith(createSummary({ '2025-12': '0.10', '2026-01': '0.20', '2026-11': '1000.10' }));
     await renderApp('/transactions', rosa());
-    const region = await sums();
+    const region = await findSums();
     expect(region).toHaveTextContent('$1,000.40');
     expect(region).toHaveTextContent('In 2026: $1,000.30');
     expect(region).toHaveTextContent('Highest: $1,000.10 in November 2026');
-    expect(heights(region)).toEqual([2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100]);
+    expect(listHeights(region)).toEqual([2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100]);
     await userEvent.click(within(region).getByText('Amounts by month'));
     const rows = within(region).getAllByRole('row');
     expect(rows).toHaveLength(13);
     expect(rows[12]).toHaveTextContent('November 2026$1,000.10');
   });
 
-  it('of a year without payments are zero', async () => {
-    answerWith(summary({ '2026-03': '0.00' }));
+  it('are zero without payments', async () => {
+    answerWith(createSummary({ '2026-03': '0.00' }));
     await renderApp('/transactions', rosa());
-    const region = await sums();
+    const region = await findSums();
     expect(region).toHaveTextContent('In 2026: $0.00');
     expect(region).not.toHaveTextContent('Highest');
-    expect(new Set(heights(region))).toEqual(new Set([0]));
+    expect(new Set(listHeights(region))).toEqual(new Set([0]));
   });
 
-  it('follow the filters and say so', async () => {
-    answerWith(summary({ '2026-11': '12.00' }));
+  it('follow the filters and mention them', async () => {
+    answerWith(createSummary({ '2026-11': '12.00' }));
     await renderApp('/transactions?type=payment&status=completed&from=2026-01-01&text=bill', rosa());
-    expect(await sums()).toHaveTextContent('Only what matches your filters.');
+    expect(await findSums()).toHaveTextContent('Only what matches your filters.');
     expect(asked).toEqual(['?type=payment&from=2026-01-01&text=bill']);
   });
 
-  it('of a very long history say from which day they are', async () => {
-    answerWith(summary({ '2026-11': '12.00' }, '2026-06-02'));
+  it('show their first day if the history is very long', async () => {
+    answerWith(createSummary({ '2026-11': '12.00' }, '2026-06-02'));
     await renderApp('/transactions', rosa());
-    expect(await sums()).toHaveTextContent('These sums start on June 2, 2026.');
+    expect(await findSums()).toHaveTextContent('These sums start on June 2, 2026.');
   });
 
-  it('are not there for what was not completed', async () => {
-    answerWith(summary({}));
+  it('are hidden for transactions that are not completed', async () => {
+    answerWith(createSummary({}));
     await renderApp('/transactions?status=refunded', rosa());
     await screen.findByRole('row', { name: /October bill/ });
     expect(screen.queryByRole('region', { name: /^Paid/ })).not.toBeInTheDocument();
     expect(asked).toEqual([]);
   });
 
-  it('that cannot be read leave the list, and can be read again', async () => {
+  it('leave the list in place when they fail, and can be retried', async () => {
     server.use(
       http.get(`${address}/summary`, () =>
         HttpResponse.json({ code: 'x', message: 'Not now.', requestId: 'r1' }, { status: 400 }),
@@ -115,8 +115,8 @@ describe('the sums', () => {
     await renderApp('/transactions', rosa());
     expect(await screen.findByText('Not now.')).toBeVisible();
     expect(screen.getByRole('row', { name: /October bill/ })).toBeVisible();
-    answerWith(summary({ '2026-11': '12.00' }));
+    answerWith(createSummary({ '2026-11': '12.00' }));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(async () => expect(await sums()).toHaveTextContent('$12.00'));
+    await waitFor(async () => expect(await findSums()).toHaveTextContent('$12.00'));
   });
 });

@@ -11,7 +11,7 @@ type Page = components['schemas']['TransactionsReply'];
 
 const address = `${origin}/api/transactions`;
 
-const transaction = (number: number, changes: Partial<Transaction> = {}): Transaction => ({
+const createTransaction = (number: number, changes: Partial<Transaction> = {}): Transaction => ({
   id: `t${number}`,
   occurredOn: '2026-10-30',
   agencyId: 'adot-mvd',
@@ -31,10 +31,10 @@ const transaction = (number: number, changes: Partial<Transaction> = {}): Transa
   ...changes,
 });
 
-const several = (count: number, from = 1) =>
-  Array.from({ length: count }, (_, index) => transaction(from + index));
+const createTransactions = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => createTransaction(from + index));
 
-const service = (id: string, name: string, agencyId: string, agencyName: string) => ({
+const createService = (id: string, name: string, agencyId: string, agencyName: string) => ({
   id,
   code: id,
   name,
@@ -45,12 +45,12 @@ const service = (id: string, name: string, agencyId: string, agencyName: string)
   acceptsAddressChange: false,
   isAvailable: true,
 });
-const vehicles = service('adot-mvd-vehicle', 'Vehicles', 'adot-mvd', 'ADOT MVD');
-const water = service('tucson-utilities-account', 'Water', 'tucson-utilities', 'City of Tucson');
+const vehicles = createService('adot-mvd-vehicle', 'Vehicles', 'adot-mvd', 'ADOT MVD');
+const water = createService('tucson-utilities-account', 'Water', 'tucson-utilities', 'City of Tucson');
 
 let asked: URLSearchParams[];
 
-/** Answers page after page, whatever is asked for. */
+/** Serves the pages in order, for any query. */
 function answerWith(...pages: Partial<Page>[]) {
   asked = [];
   server.use(
@@ -76,15 +76,15 @@ beforeEach(() => {
   );
 });
 
-const rows = () => screen.findAllByRole('rowheader');
-const count = (words: string) => waitFor(() => expect(screen.getByText(words)).toBeVisible());
+const findRows = () => screen.findAllByRole('rowheader');
+const waitForText = (words: string) => waitFor(() => expect(screen.getByText(words)).toBeVisible());
 
-describe('the list', () => {
-  it('says of each transaction what, when, where, how far and how much', async () => {
+describe('the transaction list', () => {
+  it('shows description, date, agency, status, and amount', async () => {
     answerWith({
       items: [
-        transaction(1, { description: '<b>Fee</b>', status: 'refunded' }),
-        transaction(2, { amount: null, type: 'document' }),
+        createTransaction(1, { description: '<b>Fee</b>', status: 'refunded' }),
+        createTransaction(2, { amount: null, type: 'document' }),
       ],
     });
     await renderApp('/transactions', rosa());
@@ -95,25 +95,25 @@ describe('the list', () => {
     expect(within(first).getByText('Refunded')).toBeVisible();
     expect(first).toHaveTextContent('$1,435.67');
     expect(screen.getByRole('row', { name: /Payment 2/ })).toHaveTextContent('No amount');
-    await count('2 transactions shown');
+    await waitForText('2 transactions shown');
     expect(screen.getByText('That is everything.')).toBeVisible();
     expect(asked).toHaveLength(1);
     expect(asked[0]?.get('limit')).toBe('25');
   });
 
-  it('leads with what differs from one to the next', async () => {
+  it('uses the period or month as the title when the description repeats the service', async () => {
     const description = 'Vehicles and registration';
     answerWith({
       items: [
-        transaction(1, { description }),
-        transaction(2, { description, period: 'Fall 2026' }),
-        transaction(3, { description: 'First half of the tax', period: '2026' }),
-        transaction(4, { description: 'Return for 2025', period: '2025' }),
-        transaction(5, { description: 'x'.repeat(200) }),
+        createTransaction(1, { description }),
+        createTransaction(2, { description, period: 'Fall 2026' }),
+        createTransaction(3, { description: 'First half of the tax', period: '2026' }),
+        createTransaction(4, { description: 'Return for 2025', period: '2025' }),
+        createTransaction(5, { description: 'x'.repeat(200) }),
       ],
     });
     await renderApp('/transactions', rosa());
-    await rows();
+    await findRows();
     expect(screen.getAllByRole('link', { name: /./ }).map((link) => link.textContent)).toEqual(
       expect.arrayContaining([
         'October 2026',
@@ -125,14 +125,14 @@ describe('the list', () => {
     );
   });
 
-  it('says what will be there when there is nothing yet', async () => {
+  it('explains the list when it is empty', async () => {
     answerWith({});
     await renderApp('/transactions', rosa());
     expect(await screen.findByText('No transactions yet')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Download (CSV)' })).not.toBeInTheDocument();
   });
 
-  it('waits with a sign', async () => {
+  it('shows a placeholder while loading', async () => {
     server.use(http.get(address, () => delay('infinite')));
     await renderApp('/transactions', rosa());
     await screen.findByRole('heading', { level: 1, name: 'Transactions' });
@@ -140,7 +140,7 @@ describe('the list', () => {
     expect(screen.queryByText('No transactions yet')).not.toBeInTheDocument();
   });
 
-  it('says that it could not be loaded, and loads again', async () => {
+  it('shows a loading failure and retries', async () => {
     server.use(
       http.get(address, () =>
         HttpResponse.json({ code: 'x', message: 'Not now r1.', requestId: 'r1' }, { status: 400 }),
@@ -151,47 +151,47 @@ describe('the list', () => {
     server.use(
       http.get(address, async () => {
         await delay(100);
-        return HttpResponse.json({ items: several(1), nextToken: null, scannedUntil: null });
+        return HttpResponse.json({ items: createTransactions(1), nextToken: null, scannedUntil: null });
       }),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Loading…')).toBeInTheDocument();
     expect(screen.queryByText('No transactions yet')).not.toBeInTheDocument();
-    expect(await rows()).toHaveLength(1);
+    expect(await findRows()).toHaveLength(1);
     expect(screen.queryByText('Not now r1.')).not.toBeInTheDocument();
   });
 });
 
 describe('a long history', () => {
-  it('comes in pages, and the focus goes to what is new', async () => {
+  it('loads more on request and focuses the first new row', async () => {
     answerWith(
-      { items: several(25), nextToken: 'n1', scannedUntil: '2026-10-30' },
-      { items: several(3, 26) },
+      { items: createTransactions(25), nextToken: 'n1', scannedUntil: '2026-10-30' },
+      { items: createTransactions(3, 26) },
     );
     await renderApp('/transactions', rosa());
-    expect(await rows()).toHaveLength(25);
+    expect(await findRows()).toHaveLength(25);
     expect(asked).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
-    await count('28 transactions shown');
+    await waitForText('28 transactions shown');
     expect(asked[1]?.get('nextToken')).toBe('n1');
     await waitFor(() => expect(screen.getByRole('link', { name: 'Payment 26' })).toHaveFocus());
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
-  it('is searched on by itself while pages come short or empty', async () => {
+  it('loads further pages by itself while they are short or empty', async () => {
     answerWith(
       { items: [], nextToken: 'n1', scannedUntil: '2026-08-01' },
-      { items: several(2), nextToken: 'n2', scannedUntil: '2026-05-01' },
-      { items: several(1, 3), nextToken: null },
+      { items: createTransactions(2), nextToken: 'n2', scannedUntil: '2026-05-01' },
+      { items: createTransactions(1, 3), nextToken: null },
     );
     await renderApp('/transactions?text=wagon', rosa());
-    await count('3 transactions shown');
+    await waitForText('3 transactions shown');
     expect(asked.map((query) => query.get('nextToken'))).toEqual([null, 'n1', 'n2']);
     expect(asked.every((query) => query.get('text') === 'wagon')).toBe(true);
     expect(screen.getByText('That is everything that matches.')).toBeVisible();
   });
 
-  it('is not searched for ever: the person decides whether to go on', async () => {
+  it('stops loading after a while and asks the person', async () => {
     answerWith(
       ...Array.from({ length: 9 }, (_, index) => ({
         nextToken: `n${index}`,
@@ -202,15 +202,15 @@ describe('a long history', () => {
     expect(await screen.findByText('Nothing found since April 2024.')).toBeVisible();
     expect(asked).toHaveLength(6);
     expect(screen.queryByText('Nothing matches these filters')).not.toBeInTheDocument();
-    answerWith({ items: several(1), nextToken: null });
+    answerWith({ items: createTransactions(1), nextToken: null });
     await userEvent.click(screen.getByRole('button', { name: 'Search earlier dates' }));
-    await count('1 transaction shown');
+    await waitForText('1 transaction shown');
   });
 
-  it('keeps what is there when a later page fails', async () => {
-    answerWith({ items: several(25), nextToken: 'n1', scannedUntil: '2026-10-30' });
+  it('keeps the loaded rows when a later page fails', async () => {
+    answerWith({ items: createTransactions(25), nextToken: 'n1', scannedUntil: '2026-10-30' });
     await renderApp('/transactions', rosa());
-    await rows();
+    await findRows();
     server.use(
       http.get(address, () =>
         HttpResponse.json({ code: 'x', message: 'Not now r2.', requestId: 'r2' }, { status: 400 }),
@@ -218,20 +218,20 @@ describe('a long history', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
     expect(await screen.findByText('Not now r2.')).toBeVisible();
-    expect(await rows()).toHaveLength(25);
-    answerWith({ items: several(1, 26) });
+    expect(await findRows()).toHaveLength(25);
+    answerWith({ items: createTransactions(1, 26) });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await count('26 transactions shown');
+    await waitForText('26 transactions shown');
   });
 });
 
-describe('filters', () => {
+describe('the filters', () => {
   const apply = () => userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
 
-  it('stand in the address, and the way back takes them away', async () => {
-    answerWith({ items: several(2) });
+  it('are in the page address, and going back removes them', async () => {
+    answerWith({ items: createTransactions(2) });
     await renderApp('/transactions', rosa());
-    await rows();
+    await findRows();
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'Pending');
     await userEvent.type(screen.getByLabelText('Search'), 'wagon');
     expect(asked).toHaveLength(1);
@@ -243,30 +243,30 @@ describe('filters', () => {
     await waitFor(() => expect(window.location.search).toBe(''));
     await waitFor(() => expect(screen.getByLabelText('Status')).toHaveValue(''));
     expect(screen.getByLabelText('Search')).toHaveValue('');
-    await rows();
+    await findRows();
     expect(asked).toHaveLength(2);
   });
 
-  it('offer the own services first, and those of the chosen agency only', async () => {
-    answerWith({ items: several(1) });
+  it('list own services first, limited to the chosen agency', async () => {
+    answerWith({ items: createTransactions(1) });
     await renderApp('/transactions', rosa());
-    await rows();
-    const services = () =>
+    await findRows();
+    const listServices = () =>
       [...screen.getByLabelText<HTMLSelectElement>('Service').options].map((option) => option.text);
-    await waitFor(() => expect(services()).toEqual(['All services', 'Vehicles', 'Water']));
+    await waitFor(() => expect(listServices()).toEqual(['All services', 'Vehicles', 'Water']));
     await userEvent.selectOptions(screen.getByLabelText('Service'), 'Vehicles');
     await userEvent.selectOptions(screen.getByLabelText('Agency'), 'City of Tucson');
-    expect(services()).toEqual(['All services', 'Water']);
+    expect(listServices()).toEqual(['All services', 'Water']);
     expect(screen.getByLabelText('Service')).toHaveValue('');
   });
 
-  it('of a shared address are shown and can be taken away one by one or all at once', async () => {
-    answerWith({ items: several(1) });
+  it('from a shared link are shown and can be removed one by one or together', async () => {
+    answerWith({ items: createTransactions(1) });
     await renderApp(
       '/transactions?service=adot-mvd-vehicle&from=2026-01-01&to=2026-12-31&type=nonsense',
       rosa(),
     );
-    await rows();
+    await findRows();
     expect(Object.fromEntries(asked[0] ?? [])).toEqual({
       agencyServiceId: 'adot-mvd-vehicle',
       from: '2026-01-01',
@@ -280,19 +280,19 @@ describe('filters', () => {
     expect(screen.getByLabelText('Last day')).toHaveValue('');
   });
 
-  it('that nothing matches say so and lead back to everything', async () => {
-    answerWith({ items: [] }, { items: several(1) });
+  it('report no match and link back to all transactions', async () => {
+    answerWith({ items: [] }, { items: createTransactions(1) });
     await renderApp('/transactions?text=nothing', rosa());
     expect(await screen.findByText('Nothing matches these filters')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Show all transactions' }));
     await waitFor(() => expect(window.location.search).toBe(''));
-    expect(await rows()).toHaveLength(1);
+    expect(await findRows()).toHaveLength(1);
   });
 
-  it('whose days are the wrong way round are not sent', async () => {
-    answerWith({ items: several(1) });
+  it('are not applied with the days in reverse order', async () => {
+    answerWith({ items: createTransactions(1) });
     await renderApp('/transactions', rosa());
-    await rows();
+    await findRows();
     await userEvent.type(screen.getByLabelText('First day'), '2026-12-31');
     await userEvent.type(screen.getByLabelText('Last day'), '2026-01-01');
     await apply();
@@ -304,8 +304,8 @@ describe('filters', () => {
   });
 });
 
-describe('one transaction', () => {
-  const details = transaction(2, {
+describe('the transaction details', () => {
+  const details = createTransaction(2, {
     description: 'Registration renewed',
     receiptUrl: 'https://agency.example/receipt/2',
     convenienceFee: { amount: '2.50', currency: 'USD' },
@@ -313,7 +313,7 @@ describe('one transaction', () => {
     updatedAt: '2026-11-02T19:00:00Z',
   });
   const answerDetails = () => server.use(http.get(`${address}/t2`, () => HttpResponse.json(details)));
-  const beWide = () =>
+  const makeScreenWide = () =>
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (media) =>
         Object.assign(new EventTarget(), {
@@ -322,10 +322,10 @@ describe('one transaction', () => {
         }) as unknown as MediaQueryList,
     );
 
-  it('opens beside the list with the focus, closes with Escape and gives the focus back', async () => {
-    beWide();
+  it('open beside the list with the focus; Escape closes them and returns the focus', async () => {
+    makeScreenWide();
     answerDetails();
-    answerWith({ items: several(3) });
+    answerWith({ items: createTransactions(3) });
     await renderApp('/transactions?type=payment', rosa());
     await userEvent.click(await screen.findByRole('link', { name: 'Payment 2' }));
     const panel = await screen.findByRole('article', { name: 'Registration renewed' });
@@ -347,9 +347,9 @@ describe('one transaction', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is a page of its own where there is little room, and the way back leads to its place in the list', async () => {
+  it('are a separate page on small screens, which links back to the row', async () => {
     answerDetails();
-    answerWith({ items: several(3) });
+    answerWith({ items: createTransactions(3) });
     await renderApp('/transactions', rosa());
     await userEvent.click(await screen.findByRole('link', { name: 'Payment 2' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Registration renewed' })).toBeVisible();
@@ -359,18 +359,18 @@ describe('one transaction', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('can be opened by its address, without the list', async () => {
+  it('open by their address without loading the list', async () => {
     answerDetails();
-    answerWith({ items: several(1) });
+    answerWith({ items: createTransactions(1) });
     await renderApp('/transactions/t2?type=payment', rosa());
     expect(await screen.findByRole('heading', { level: 1, name: 'Registration renewed' })).toBeVisible();
     expect(asked).toHaveLength(0);
     await userEvent.click(screen.getByRole('link', { name: 'All transactions' }));
-    expect(await rows()).toHaveLength(1);
+    expect(await findRows()).toHaveLength(1);
     expect(window.location.search).toBe('?type=payment');
   });
 
-  it('of somebody else is not there', async () => {
+  it('report a transaction that does not exist', async () => {
     server.use(
       http.get(`${address}/t9`, () =>
         HttpResponse.json({ code: 'transactionNotFound', message: 'x' }, { status: 404 }),
@@ -381,7 +381,7 @@ describe('one transaction', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 
-  it('that cannot be read can be read again', async () => {
+  it('can be retried after a loading failure', async () => {
     server.use(http.get(`${address}/t2`, () => HttpResponse.json({ message: 'x' }, { status: 400 })));
     await renderApp('/transactions/t2', rosa());
     const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -391,16 +391,16 @@ describe('one transaction', () => {
   });
 });
 
-describe('the file', () => {
+describe('the CSV file', () => {
   const headers = {
     'Content-Type': 'text/csv',
     'Content-Disposition': 'attachment; filename="transactions-2026-11-21.csv"',
   };
 
-  it('has the filters of the list and the name that the portal gives it, and its next part can be had', async () => {
-    answerWith({ items: several(1) });
+  it('follows the filters, uses the file name of the reply, and offers the next part', async () => {
+    answerWith({ items: createTransactions(1) });
     await renderApp('/transactions?status=completed', rosa());
-    await rows();
+    await findRows();
     const accepted: (string | null)[] = [];
     server.use(
       http.get(address, ({ request }) => {
@@ -438,10 +438,10 @@ describe('the file', () => {
     );
   });
 
-  it('that cannot be had says so', async () => {
-    answerWith({ items: several(1) });
+  it('reports a failed download', async () => {
+    answerWith({ items: createTransactions(1) });
     await renderApp('/transactions', rosa());
-    await rows();
+    await findRows();
     server.use(
       http.get(address, () => HttpResponse.json({ code: 'x', message: 'Not now.' }, { status: 409 })),
     );

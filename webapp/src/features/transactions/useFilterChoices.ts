@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { useSubscriptions, type AgencyService } from '@/lib/connections/subscriptions';
-import { useCatalogue } from './api';
+import { useCatalog } from './api';
 
 export interface Choice {
   id: string;
@@ -11,7 +11,7 @@ export interface ServiceChoice extends Choice {
   agency: Choice;
 }
 
-/** Agencies and services to choose from: those of the person first. */
+/** The agencies and services to choose from. */
 export interface FilterChoices {
   ownAgencies: Choice[];
   otherAgencies: Choice[];
@@ -19,44 +19,44 @@ export interface FilterChoices {
   otherServices: ServiceChoice[];
 }
 
-function distinct<C extends Choice>(choices: readonly C[], locale: string): C[] {
+function sortUnique<C extends Choice>(choices: readonly C[], locale: string): C[] {
   const byId = new Map(choices.map((choice) => [choice.id, choice]));
   return [...byId.values()].sort((one, other) => one.name.localeCompare(other.name, locale));
 }
 
-function without<C extends Choice>(choices: readonly C[], known: readonly Choice[]): C[] {
+function removeKnown<C extends Choice>(choices: readonly C[], known: readonly Choice[]): C[] {
   const ids = new Set(known.map(({ id }) => id));
   return choices.filter(({ id }) => !ids.has(id));
 }
 
-const choiceOf = ({ id, name, agency }: AgencyService): ServiceChoice => ({
+const toChoice = ({ id, name, agency }: AgencyService): ServiceChoice => ({
   id,
   name,
   agency: { id: agency.id, name: agency.name },
 });
 
 /**
- * What there is to filter by: the services that the person is connected with, and the rest of the catalogue, from which
- * they may have disconnected. While one of the two is missing the other serves.
+ * Lists the agencies and services to filter by: the connected ones, and the rest of the catalog, which the person may
+ * have disconnected. Each list is shown as soon as it is loaded.
  */
 export function useFilterChoices(): FilterChoices {
   const { i18n } = useLingui();
   const { data: subscriptions } = useSubscriptions();
-  const { data: catalogue } = useCatalogue();
+  const { data: catalog } = useCatalog();
 
-  const own = (subscriptions?.items ?? []).map(({ service }) => choiceOf(service));
-  const ownServices = distinct(own, i18n.locale);
-  const ownAgencies = distinct(
+  const own = (subscriptions?.items ?? []).map(({ service }) => toChoice(service));
+  const ownServices = sortUnique(own, i18n.locale);
+  const ownAgencies = sortUnique(
     own.map(({ agency }) => agency),
     i18n.locale,
   );
-  const all = (catalogue?.items ?? []).map(choiceOf);
+  const all = (catalog?.items ?? []).map(toChoice);
   return {
     ownAgencies,
     ownServices,
-    otherServices: without(distinct(all, i18n.locale), ownServices),
-    otherAgencies: without(
-      distinct(
+    otherServices: removeKnown(sortUnique(all, i18n.locale), ownServices),
+    otherAgencies: removeKnown(
+      sortUnique(
         all.map(({ agency }) => agency),
         i18n.locale,
       ),

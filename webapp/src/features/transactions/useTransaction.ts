@@ -1,7 +1,7 @@
 import { ApiError } from '@/lib/api/errors';
 import { useTransactionRead, type Transaction } from './api';
 
-/** One transaction: what is known of it already, until it has been read. */
+/** Reads a transaction; until then it returns the known version from the list. */
 export function useTransaction(id: string, known: Transaction | undefined) {
   const { data, error, mutate } = useTransactionRead(id);
   const isMissing = error instanceof ApiError && error.status === 404;

@@ -7,15 +7,15 @@ import { PageHeading } from '@/components/PageHeading';
 import type { Address } from './api';
 import { useAddressBook } from './useAddressBook';
 
-interface AddressOfBookProps {
+interface SavedAddressProps {
   id: string;
-  /** Of the page while the address is not there. */
+  /** The heading of the page until the address is loaded. */
   title: string;
   children: (address: Address) => ReactNode;
 }
 
-/** A page about one address of the book, once it is there. */
-export function AddressOfBook({ id, title, children }: AddressOfBookProps) {
+/** Loads a saved address and passes it to the page's content. */
+export function SavedAddress({ id, title, children }: SavedAddressProps) {
   const { addresses, error, retry } = useAddressBook();
   const address = addresses?.find((candidate) => candidate.id === id);
   if (address) return children(address);
