@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { getDescribedBy, Field } from './Field';
 
 interface SelectFieldProps {
@@ -14,6 +14,7 @@ interface SelectFieldProps {
   autoComplete?: string;
   value: string;
   onChange: (value: string) => void;
+  ref?: Ref<HTMLSelectElement>;
 }
 
 /** A choice of one from a list that is too long for radio buttons. */
@@ -28,11 +29,13 @@ export function SelectField({
   autoComplete,
   value,
   onChange,
+  ref,
 }: SelectFieldProps) {
   const hasError = messages.length > 0;
   return (
     <Field id={id} label={label} hint={hint} messages={messages} isOptional={optionalWord}>
       <select
+        ref={ref}
         id={id}
         name={id}
         className={`usa-select ${hasError ? 'usa-input--error' : ''}`}

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { getDescribedBy, Field } from './Field';
 import { formatTooLong } from './tooLong';
 
 interface TextAreaFieldProps {
   id: string;
-  label: ReactNode;
+  label: string;
   hint?: ReactNode;
   messages: readonly string[];
   /** The word that marks the field as one that may stay empty. */
@@ -16,6 +16,7 @@ interface TextAreaFieldProps {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
+  ref?: Ref<HTMLTextAreaElement>;
 }
 
 /** Several lines of text. */
@@ -30,6 +31,7 @@ export function TextAreaField({
   value,
   onChange,
   onBlur,
+  ref,
 }: TextAreaFieldProps) {
   const { t } = useLingui();
   const length = formatTooLong(value, maxLength, t);
@@ -38,11 +40,12 @@ export function TextAreaField({
   return (
     <Field id={id} label={label} hint={hint} messages={messages} isOptional={optionalWord}>
       <textarea
+        ref={ref}
         id={id}
         name={id}
         className={`usa-input usa-input--lines ${hasError ? 'usa-input--error' : ''}`}
         rows={rows}
-        data-too-long={length || undefined}
+        data-too-long={length ? `${label}: ${length}` : undefined}
         required={!optionalWord}
         aria-invalid={hasError}
         aria-describedby={getDescribedBy(id, hint, messages)}

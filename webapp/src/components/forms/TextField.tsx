@@ -5,7 +5,7 @@ import { formatTooLong } from './tooLong';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   id: string;
-  label: ReactNode;
+  label: string;
   hint?: ReactNode;
   messages: readonly string[];
   /** Characters; a longer text stays, and a message asks for a shorter one. */
@@ -39,7 +39,7 @@ export function TextField({
         id={id}
         name={id}
         className={`usa-input ${hasError ? 'usa-input--error' : ''} ${className}`}
-        data-too-long={length || undefined}
+        data-too-long={length ? `${label}: ${length}` : undefined}
         required={!optionalWord}
         aria-invalid={hasError}
         aria-describedby={getDescribedBy(id, hint, messages)}

@@ -4,7 +4,7 @@ import { SecretField } from '@/components/forms/SecretField';
 
 interface PasswordFieldProps {
   id: string;
-  label: ReactNode;
+  label: string;
   hint?: ReactNode;
   autoComplete: 'current-password' | 'new-password';
   messages: readonly string[];

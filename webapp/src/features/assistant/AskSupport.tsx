@@ -26,6 +26,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
   const { t } = useLingui();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
   const latestMessages = messages.slice(-maxMessages);
   const [text, setText] = useState(() => findOpenQuestion(messages));
   const [isMissing, setIsMissing] = useState(false);
@@ -42,7 +43,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
     event.preventDefault();
     setIsMissing(!text.trim());
     if (!text.trim() || isTooLong) {
-      document.getElementById(`${id}-text`)?.focus();
+      box.current?.focus();
       return;
     }
     const body = {
@@ -78,6 +79,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
         {t`Your question to support`}
       </label>
       <textarea
+        ref={box}
         id={`${id}-text`}
         className="usa-input"
         rows={5}

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Ref } from 'react';
 import { getOptions, useCounties } from '@/lib/api/lookups';
 import type { Form } from '@/lib/forms/useForm';
 import { entityLabels, entityTypes } from '@/components/businessLabels';
@@ -7,8 +8,13 @@ import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
 import { longestName, type BusinessValues } from './businesses';
 
+interface BusinessFieldsProps {
+  form: Form<BusinessValues>;
+  nameRef?: Ref<HTMLInputElement>;
+}
+
 /** The questions about a business. */
-export function BusinessFields({ form }: { form: Form<BusinessValues> }) {
+export function BusinessFields({ form, nameRef }: BusinessFieldsProps) {
   const { t } = useLingui();
   const { field, getMessages: messagesOf, set, values } = form;
   const counties = useCounties();
@@ -16,6 +22,7 @@ export function BusinessFields({ form }: { form: Form<BusinessValues> }) {
     <>
       <TextField
         {...field('name')}
+        ref={nameRef}
         label={t`Name of the business`}
         hint={t`Enter it as registered, or as you plan to register it.`}
         autoComplete="organization"

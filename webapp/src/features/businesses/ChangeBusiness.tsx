@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '@/lib/api/errors';
+import { focusOnMount } from '@/lib/focusOnMount';
 import { useForm } from '@/lib/forms/useForm';
 import { Alert } from '@/components/Alert';
 import { Button } from '@/components/Button';
@@ -60,8 +61,6 @@ export function ChangeBusiness({ business, readAgain, onDone }: ChangeBusinessPr
   });
   if (isOvertaken && business.revision !== revision) setRevision(business.revision);
 
-  useEffect(() => document.getElementById('name')?.focus(), []);
-
   return (
     <section className="card" aria-labelledby="facts">
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
@@ -78,7 +77,7 @@ export function ChangeBusiness({ business, readAgain, onDone }: ChangeBusinessPr
         </Alert>
       )}
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Change details`}>
-        <BusinessFields form={form} />
+        <BusinessFields form={form} nameRef={focusOnMount} />
         <div className="buttons buttons--end">
           <SubmitButton text={t`Save`} isSubmitting={form.isSubmitting} />
           <Button kind="unstyled" onClick={onDone}>

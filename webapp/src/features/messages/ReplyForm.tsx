@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { acceptedFiles, largestBytes, readAsBase64, formatFileSize } from '@/lib/files';
+import { focusOnMount } from '@/lib/focusOnMount';
 import { useForm } from '@/lib/forms/useForm';
 import { getCurrentLanguage } from '@/lib/i18n/language';
 import { Button } from '@/components/Button';
@@ -56,8 +57,6 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
     },
   });
 
-  useEffect(() => document.getElementById('reply')?.focus(), []);
-
   function add(chosen: readonly File[]) {
     const all = [...files, ...chosen];
     const size = all.reduce((sum, file) => sum + file.size, 0);
@@ -77,6 +76,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <TextAreaField
         {...form.field('reply')}
+        ref={focusOnMount}
         label={t`Your reply to ${agency}`}
         hint={t`${agency} gets it with the record that this message is about, and answers here.`}
         maxLength={maxLength}

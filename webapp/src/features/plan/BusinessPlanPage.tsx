@@ -2,7 +2,7 @@ import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import './plan.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { getOptions, useBusinessCategories, useCounties, useMunicipalities } from '@/lib/api/lookups';
 import { useSession } from '@/lib/auth/session';
@@ -39,6 +39,8 @@ export default function BusinessPlanPage() {
   const categories = useBusinessCategories();
   const hasFailed = [counties, places, categories].some(({ error }) => error !== undefined);
 
+  const firstField = useRef<HTMLSelectElement>(null);
+
   function keep(changes: Partial<PlanAnswers>) {
     const changed = { ...plan, ...changes };
     setPlan(changed);
@@ -49,7 +51,7 @@ export default function BusinessPlanPage() {
     setPlan(emptyPlan);
     removeStoredPlan();
     showToast(t`Answers cleared.`);
-    document.getElementById('categoryId')?.focus();
+    firstField.current?.focus();
   }
 
   function moveTo(businessCountyId: string) {
@@ -84,6 +86,7 @@ export default function BusinessPlanPage() {
       <ol className="usa-process-list plan-steps">
         <Step title={<Trans>What will it do?</Trans>}>
           <SelectField
+            ref={firstField}
             id="categoryId"
             label={t`What the business does`}
             messages={[]}

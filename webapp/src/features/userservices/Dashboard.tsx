@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
+import { focusOnMount } from '@/lib/focusOnMount';
 import { useForm } from '@/lib/forms/useForm';
 import { formatShortMoment } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
@@ -88,8 +89,6 @@ interface NameFormProps {
 function NameForm({ name, explanation, submit, act, onEnd }: NameFormProps) {
   const { t } = useLingui();
 
-  useEffect(() => document.getElementById('typedName')?.focus(), []);
-
   const form = useForm({
     name: null,
     initial: { typedName: '' },
@@ -108,6 +107,7 @@ function NameForm({ name, explanation, submit, act, onEnd }: NameFormProps) {
       <p>{explanation}</p>
       <TextField
         {...form.field('typedName')}
+        ref={focusOnMount}
         label={t`Type the person’s name to confirm`}
         hint={name}
         autoComplete="off"

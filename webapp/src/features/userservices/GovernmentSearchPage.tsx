@@ -43,6 +43,7 @@ export default function GovernmentSearchPage() {
   const [typed, setTyped] = useTypedSearch(q, (words) => search(words, type));
   const found = useGovernmentSearch(q, type);
   const findsPeople = hasStaffAccess(groups, 'support');
+  const box = useRef<HTMLInputElement>(null);
 
   function search(words: string, type: ResultType | null) {
     setParameters(
@@ -52,7 +53,7 @@ export default function GovernmentSearchPage() {
   }
 
   useEffect(() => {
-    document.getElementById('q')?.focus({ preventScroll: true });
+    box.current?.focus({ preventScroll: true });
     document.addEventListener('keydown', moveFocus);
     return () => document.removeEventListener('keydown', moveFocus);
   }, []);
@@ -75,6 +76,7 @@ export default function GovernmentSearchPage() {
         }}
       >
         <TextField
+          ref={box}
           id="q"
           label={t`Search`}
           hint={t`The first letters are enough, such as “driv lic”. Press the down arrow to reach the results.`}

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { focusOnMount } from '@/lib/focusOnMount';
 import { useForm } from '@/lib/forms/useForm';
 import { Alert } from '@/components/Alert';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
@@ -30,9 +31,6 @@ export function PersonSearch({ about }: { about: Case }) {
   const asked = useRef(query);
   const { answer, error, isLoading, look } = useLoggedRead<Found>(() => findPeople(about, asked.current));
   const optionalWord = t`optional`;
-
-  // The next thing to do, for whoever works without a mouse.
-  useEffect(() => document.getElementById('firstName')?.focus(), []);
 
   const form = useForm<Values>({
     name: null,
@@ -73,6 +71,7 @@ export function PersonSearch({ about }: { about: Case }) {
         <div className="field-grid">
           <TextField
             {...form.field('firstName')}
+            ref={focusOnMount}
             label={t`First name`}
             optionalWord={optionalWord}
             autoComplete="off"

@@ -54,13 +54,10 @@ function mergeDraft<V extends object>(initial: V, draft: unknown): V {
   return { ...initial, ...Object.fromEntries(kept) };
 }
 
-/** Lists the fields of a form with a text that is too long, each with its label and message. */
+/** Lists the fields of a form with a text that is too long; their components word the message with the label. */
 function listTooLong(form: Element): FieldError[] {
   return [...form.querySelectorAll<HTMLInputElement>('[data-too-long]')].map(
-    ({ id, labels, dataset: { tooLong = '' } }) => ({
-      field: id,
-      message: `${labels?.[0]?.firstChild?.textContent ?? id}: ${tooLong}`,
-    }),
+    ({ id, dataset: { tooLong = '' } }) => ({ field: id, message: tooLong }),
   );
 }
 
