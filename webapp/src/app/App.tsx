@@ -12,10 +12,10 @@ import { LoadingScreen } from '@/components/LoadingScreen';
 import { AppBoundary } from './AppBoundary';
 import { RetryPage } from './pages/RetryPage';
 import { DemonstrationNotice } from './shell/DemonstrationNotice';
-import { AppRoutes, correctAddress, preloadFirstPage, usePreloadOnIntent } from './routes';
-import { loadSignedIn } from './signedInPart';
+import { AppRoutes, fixAddress, preloadFirstPage, usePreloadOnIntent } from './routes';
+import { loadSignedInModule } from './signedInPart';
 
-/** The page while the stored session is being read. */
+/** The page while the app reads the stored session. */
 function OpeningPage() {
   const { isDemonstration } = useConfiguration();
   return (
@@ -28,23 +28,23 @@ function OpeningPage() {
   );
 }
 
-/** The start sequence: configuration, then the account, then the pages. */
+/** Loads the configuration, then the account, then the pages. */
 export function App() {
   usePreloadOnIntent();
   const [configuration, setConfiguration] = useState<Configuration | null>(null);
   const [isRestored, setRestored] = useState(false);
-  // Nothing before the first page reads an answer as an error: an `ApiError` is one that did not come.
+  // Nothing before the first page reads an error reply, so an `ApiError` means that a request failed.
   const [failure, setFailure] = useState<unknown>(null);
 
   const start = useCallback(async () => {
-    loadSignedInCode.set(loadSignedIn);
-    correctAddress();
-    // A failure is told when the page is opened.
+    loadSignedInCode.set(loadSignedInModule);
+    fixAddress();
+    // The page reports a failure when it opens.
     void preloadFirstPage(window.location.pathname, getSession().isStored()).catch(() => undefined);
     try {
       const loaded = await loadConfiguration();
       configureCalls(loaded);
-      getSession().beforeSignOut(async () => (await loadSignedIn()).endAuthentication());
+      getSession().beforeSignOut(async () => (await loadSignedInModule()).endAuthentication());
       setConfiguration(loaded);
       await getSession().restore(loaded);
       setRestored(true);

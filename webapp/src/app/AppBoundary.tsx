@@ -3,7 +3,7 @@ import { reload } from '@/lib/browser';
 import { ForeignChangeBoundary } from './ForeignChangeBoundary';
 import { RetryPage } from './pages/RetryPage';
 
-/** The last net: when even the shell fails there is a page that says so, not a blank one. */
+/** Shows an error page when even the shell fails. */
 export class AppBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -5,22 +5,22 @@ interface ForeignChangeState {
   redraws: number;
 }
 
-/** The controls of the page before it is drawn anew, and the element with the focus. */
-type Before = [controls: Element[], focused: Element | null];
+/** The controls of the page before it is drawn again, and the element with the focus. */
+type Controls = [controls: Element[], focused: Element | null];
 
-/** Ends a page that fails each time that it is drawn. */
-const mostRedraws = 100;
+/** The limit stops a page that fails each time it is drawn. */
+const maxRedraws = 100;
 
-/** Loads what restores a form: in a script of its own, so that the landing page loads nothing of it. */
-export const loadRestoring = () => import('@/lib/forms/restoreTyped');
+/** Loads the code that restores a form. It is a separate script, so the landing page does not load it. */
+export const loadRestoreTyped = () => import('@/lib/forms/restoreTyped');
 
 /** True if React did not find a node where it had put it: something else, such as a translator, changed the page. */
 const isForeignChange = (failure: unknown) =>
   failure instanceof DOMException && failure.name === 'NotFoundError';
 
 /**
- * Draws its part of the page anew after something other than the app changed it, with what was typed. Any other failure
- * goes to the boundary around it.
+ * Draws its part of the page again after something other than the app changed it, and restores the typed text. Passes
+ * any other failure to the boundary around it.
  */
 export class ForeignChangeBoundary extends Component<{ children: ReactNode }, ForeignChangeState> {
   override state: ForeignChangeState = { failure: null, redraws: 0 };
@@ -30,16 +30,16 @@ export class ForeignChangeBoundary extends Component<{ children: ReactNode }, Fo
   }
 
   static getDerivedStateFromProps(_: unknown, { failure, redraws }: ForeignChangeState) {
-    return isForeignChange(failure) && redraws < mostRedraws ? { failure: null, redraws: redraws + 1 } : null;
+    return isForeignChange(failure) && redraws < maxRedraws ? { failure: null, redraws: redraws + 1 } : null;
   }
 
-  override getSnapshotBeforeUpdate(_: unknown, { redraws }: ForeignChangeState): Before | null {
+  override getSnapshotBeforeUpdate(_: unknown, { redraws }: ForeignChangeState): Controls | null {
     if (redraws === this.state.redraws) return null;
     return [[...document.querySelectorAll('input, select, textarea')], document.activeElement];
   }
 
-  override componentDidUpdate(_: unknown, __: unknown, before: Before | null) {
-    if (before) void loadRestoring().then(({ restoreTyped }) => restoreTyped(...before));
+  override componentDidUpdate(_: unknown, __: unknown, before: Controls | null) {
+    if (before) void loadRestoreTyped().then(({ restoreTyped }) => restoreTyped(...before));
   }
 
   override render() {

@@ -54,7 +54,7 @@ describe('dialogs', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('say what they are told to', async () => {
+  it('show the given texts', async () => {
     await ask('confirm', { title: 'Leave?', body: 'Words', okBtnText: 'Leave', cancelBtnText: 'Stay' });
     const dialog = screen.getByRole('dialog', { name: 'Leave?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Stay' }));
@@ -64,20 +64,20 @@ describe('dialogs', () => {
     expect(await screen.findByText('true')).toBeVisible();
   });
 
-  it('begin where nothing is lost', async () => {
+  it('give the focus to the safe button', async () => {
     await ask('confirmDelete', { body: 'Words' });
     expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   });
 
-  it('close when nobody is left to hear the answer', async () => {
+  it('close when the component that opened them is gone', async () => {
     const { leave } = await ask('confirm', { body: 'Words' });
     expect(screen.getByRole('dialog')).toBeVisible();
     leave();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('come one after the other', async () => {
+  it('open one after the other', async () => {
     await ask('confirm', { body: 'Words' });
     await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
     expect(screen.getAllByRole('dialog')).toHaveLength(1);

@@ -14,42 +14,42 @@ import { endWelcome, markFirstVisit } from '@/lib/journey/firstVisit';
 import { createLazyComponent } from '@/lib/lazyComponent';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 import { listKeysWithPrefix } from '@/lib/storage/storage';
-import { provideLocks } from '@/testing/locks';
-import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { stubLocks } from '@/testing/locks';
+import { FakeAuthPort, renderApp, createAccount } from '@/testing/renderApp';
 import { configuration, origin, server, userDetails } from '@/testing/server';
 import { forbidStorages } from '@/testing/storages';
 import { PageBoundary } from './shell/PageBoundary';
 
 const minute = 60_000;
-const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
-const idleText = (minutes: number) =>
+const findHeading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const buildIdleText = (minutes: number) =>
   `You have been idle for ${minutes} minute(s) and have been automatically signed out.`;
 
-/** What jsdom lacks of a browser. */
+/** Adds browser features that jsdom lacks. */
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
     addEventListener: vi.fn(),
     removeEventListener: vi.fn(),
   }));
-  const takeLocksAway = provideLocks();
+  const removeLocks = stubLocks();
   return () => {
     vi.unstubAllGlobals();
-    takeLocksAway();
+    removeLocks();
   };
 });
 
-/** Lets time pass as it does while a machine sleeps: no timer runs, and then somebody looks. */
+/** Lets time pass as on a sleeping machine: no timer runs until the window gets the focus. */
 function sleep(milliseconds: number): void {
-  const wokenAt = Date.now() + milliseconds;
-  vi.spyOn(Date, 'now').mockImplementation(() => wokenAt);
+  const wakeTime = Date.now() + milliseconds;
+  vi.spyOn(Date, 'now').mockImplementation(() => wakeTime);
   act(() => void window.dispatchEvent(new Event('focus')));
 }
 
-describe('somebody who is idle', () => {
-  it('is asked, and stays signed in when they want to', async () => {
-    const { port } = await renderApp('/dashboard', rosa());
-    await heading(/, Rosa$/);
+describe('an idle session', () => {
+  it('asks the person, and continues when they choose to stay', async () => {
+    const { port } = await renderApp('/dashboard', createAccount());
+    await findHeading(/, Rosa$/);
     await waitFor(() => expect(localStorage.getItem('saguaro.lastActivity')).not.toBeNull());
     sleep(12 * minute);
     const dialog = await screen.findByRole('dialog', { name: 'Are you still there?' });
@@ -60,10 +60,10 @@ describe('somebody who is idle', () => {
     expect(port.signOut).not.toHaveBeenCalled();
   });
 
-  it('can sign out at once, which leaves nothing that names them', async () => {
-    const account = rosa();
+  it('signs out at once on request and stores nothing that names the person', async () => {
+    const account = createAccount();
     const { port } = await renderApp('/dashboard', account);
-    await heading(/, Rosa$/);
+    await findHeading(/, Rosa$/);
     markFirstVisit(account.id);
     endWelcome(account.id);
     await waitFor(() => expect(localStorage.getItem('saguaro.lastActivity')).not.toBeNull());
@@ -75,8 +75,8 @@ describe('somebody who is idle', () => {
     expect(keys.filter((key) => key.includes(encodeURIComponent(account.id)))).toEqual([]);
   });
 
-  it('is signed out once, keeps what was typed, and is told so afterwards', async () => {
-    const account = rosa();
+  it('signs out once, keeps drafts, and explains the sign-out afterwards', async () => {
+    const account = createAccount();
     const { port, unmount } = await renderApp('/profile/contact', account);
     await userEvent.type(await screen.findByLabelText(/Mobile number/), '602');
     sleep(16 * minute);
@@ -91,7 +91,7 @@ describe('somebody who is idle', () => {
     localStorage.removeItem('oidc.user:https://identity.example:portal-web');
     const visit = await renderApp('/');
     const dialog = await screen.findByRole('dialog', { name: 'Alert' });
-    expect(dialog).toHaveTextContent(idleText(16));
+    expect(dialog).toHaveTextContent(buildIdleText(16));
     expect(screen.queryByText('You are signed out.')).toBeNull();
     await userEvent.click(within(dialog).getByRole('button', { name: 'OK' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -101,8 +101,8 @@ describe('somebody who is idle', () => {
     expect(await screen.findByLabelText(/Mobile number/)).toHaveValue('602');
   });
 
-  it('leaves nothing typed to another person', async () => {
-    const { port, unmount } = await renderApp('/profile/contact', rosa());
+  it('hides drafts from another person', async () => {
+    const { port, unmount } = await renderApp('/profile/contact', createAccount());
     await userEvent.type(await screen.findByLabelText(/Mobile number/), '602');
     sleep(16 * minute);
     await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
@@ -110,49 +110,49 @@ describe('somebody who is idle', () => {
     vi.restoreAllMocks();
     localStorage.removeItem('saguaro.lastActivity');
 
-    const ben = { ...rosa(), name: 'Ben' };
+    const ben = { ...createAccount(), name: 'Ben' };
     const second = await renderApp('/profile/contact', ben);
     expect(await screen.findByLabelText(/Mobile number/)).toHaveValue('');
     act(() => second.port.events?.onSignedIn(ben));
     expect(Object.keys(localStorage).filter((key) => key.startsWith('saguaro.draft.'))).toEqual([]);
   });
 
-  it('is signed out here and told at once when the provider is out of reach', async () => {
-    const port = new FakeAuthPort(rosa());
+  it('signs out on this device and says so when the provider is out of reach', async () => {
+    const port = new FakeAuthPort(createAccount());
     port.signOut = vi.fn(() => Promise.reject(new Error('network')));
     const { browser } = await renderApp('/dashboard', port.active, port);
-    await heading(/, Rosa$/);
+    await findHeading(/, Rosa$/);
     await waitFor(() => expect(localStorage.getItem('saguaro.lastActivity')).not.toBeNull());
     sleep(20 * minute);
     const dialog = await screen.findByRole('dialog', { name: 'Alert' });
-    expect(dialog).toHaveTextContent(idleText(20));
+    expect(dialog).toHaveTextContent(buildIdleText(20));
     expect(port.forget).toHaveBeenCalledOnce();
     expect(browser.leaveTo).not.toHaveBeenCalled();
     await userEvent.click(within(dialog).getByRole('button', { name: 'OK' }));
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/'));
   });
 
-  it('is not let in again by a tab that is opened too late', async () => {
+  it('does not continue in a tab that is opened too late', async () => {
     localStorage.setItem('saguaro.lastActivity', String(Date.now() - 16 * minute));
-    const { port } = await renderApp('/dashboard', rosa());
+    const { port } = await renderApp('/dashboard', createAccount());
     await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
     expect(screen.queryByText(/, Rosa$/)).not.toBeInTheDocument();
   });
 
-  it('is forgotten without a word when the token has expired as well', async () => {
+  it('ends without a notice when the token has expired as well', async () => {
     localStorage.setItem('saguaro.lastActivity', String(Date.now() - 16 * minute));
     localStorage.setItem('oidc.user:https://identity.example:portal-web', '{}');
     const port = new FakeAuthPort(null);
     await renderApp('/', null, port);
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     expect(port.forget).toHaveBeenCalledOnce();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });
 
-describe('somebody who signs out', () => {
-  it('is told so once, and not when they sign in first', async () => {
-    const { port, unmount } = await renderApp('/dashboard', rosa());
+describe('a sign-out', () => {
+  it('is confirmed once, and not at the next sign-in', async () => {
+    const { port, unmount } = await renderApp('/dashboard', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: /Rosa Delgado/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
@@ -164,15 +164,15 @@ describe('somebody who signs out', () => {
     expect(await screen.findByText('You are signed out.')).toBeVisible();
     visit.unmount();
     await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     expect(screen.queryByText('You are signed out.')).toBeNull();
   });
 });
 
 describe('the network', () => {
-  it('that is gone is spoken of until it is back', async () => {
+  it('shows a notice until the connection is back', async () => {
     await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));
     expect((await screen.findByText(/^You are offline\./)).closest('[role="status"]')).not.toBeNull();
@@ -181,18 +181,18 @@ describe('the network', () => {
     await waitFor(() => expect(screen.queryByText(/^You are offline\./)).not.toBeInTheDocument());
   });
 
-  it('that comes back starts the portal by itself', async () => {
+  it('starts the app by itself when the connection is back', async () => {
     server.use(http.get(`${origin}/configuration/`, () => HttpResponse.error(), { once: true }));
     await renderApp('/');
-    const title = await heading('We can’t start right now');
+    const title = await findHeading('We can’t start right now');
     await waitFor(() => expect(title).toHaveFocus());
     act(() => void window.dispatchEvent(new Event('online')));
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
   });
 });
 
 describe('a failure', () => {
-  it('once the network is back loads anew, since a browser may keep what it could not load', async () => {
+  it('reloads the page once the network is back, because a browser may cache the failed script', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     getI18n().loadAndActivate({ locale: 'en', messages: {} });
     const reload = vi.spyOn(browser, 'reload').mockReturnValue();
@@ -210,14 +210,14 @@ describe('a failure', () => {
       </I18nProvider>
     );
     const { rerender } = render(page('/addressbook'));
-    await heading('You are offline');
+    await findHeading('You are offline');
     expect(reload).not.toHaveBeenCalled();
     isOnline.mockReturnValue(true);
     rerender(page('/transactions'));
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  describe('of a script that is gone after a release', () => {
+  describe('of a script after a release', () => {
     const gone = () => {
       vi.spyOn(console, 'error').mockImplementation(() => undefined);
       getI18n().loadAndActivate({ locale: 'en', messages: {} });
@@ -235,7 +235,7 @@ describe('a failure', () => {
       );
     };
 
-    it('loads the page anew, once', async () => {
+    it('reloads the page, once', async () => {
       server.use(http.get(`${origin}/`, () => new HttpResponse('')));
       const reload = vi.spyOn(browser, 'reload').mockReturnValue();
       const { unmount } = gone();
@@ -243,37 +243,37 @@ describe('a failure', () => {
       expect(screen.queryByRole('heading', { name: 'Page Not Found - Internal Server Error' })).toBeNull();
       unmount();
       gone();
-      await heading('Page Not Found - Internal Server Error');
+      await findHeading('Page Not Found - Internal Server Error');
       expect(reload).toHaveBeenCalledOnce();
     });
 
-    it('leaves the page there where the tab would forget that it was loaded anew', async () => {
+    it('does not reload the page where the tab cannot remember that it did', async () => {
       forbidStorages();
       server.use(http.get(`${origin}/`, () => new HttpResponse('')));
       const reload = vi.spyOn(browser, 'reload').mockReturnValue();
       gone();
-      await heading('Page Not Found - Internal Server Error');
+      await findHeading('Page Not Found - Internal Server Error');
       expect(reload).not.toHaveBeenCalled();
     });
 
-    it('leaves the page there when the portal does not answer either', async () => {
+    it('does not reload the page when the portal does not answer either', async () => {
       server.use(http.get(`${origin}/`, () => HttpResponse.error()));
       const reload = vi.spyOn(browser, 'reload').mockReturnValue();
       gone();
-      await heading('Page Not Found - Internal Server Error');
+      await findHeading('Page Not Found - Internal Server Error');
       expect(reload).not.toHaveBeenCalled();
     });
   });
 
-  it('of a page names the request it was most likely made of, and can be tried again', async () => {
+  it('of a page shows the id of the most likely request, and can be tried again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     server.use(
       http.get(`${origin}/api/profile/contactpreferences`, () =>
         HttpResponse.json({ savedAt: 'now', addresses: 7 }, { headers: { 'X-Request-Id': 'ref-9' } }),
       ),
     );
-    const { browser } = await renderApp('/profile/contact', rosa());
-    await heading('Page Not Found - Internal Server Error');
+    const { browser } = await renderApp('/profile/contact', createAccount());
+    await findHeading('Page Not Found - Internal Server Error');
     expect(screen.getByText('Reference: ref-9')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(browser.reload).toHaveBeenCalledOnce();
@@ -284,7 +284,7 @@ describe('a failure', () => {
     [503, { code: 'x', message: '' }, 'ref-3', /on our side.* reference: ref-3/],
     [503, { message: 'Service Unavailable' }, '', /on our side.* reference: 503/],
     [0, null, '', /Check your connection/],
-  ])('of a read with %i says what went wrong', async (status, body, reference, words) => {
+  ])('of a read with %i names the problem', async (status, body, reference, words) => {
     server.use(
       http.get(`${origin}/api/profile/termsandconditions`, () =>
         status === 0
@@ -292,15 +292,15 @@ describe('a failure', () => {
           : HttpResponse.json(body, { status, headers: reference ? { 'X-Request-Id': reference } : {} }),
       ),
     );
-    await renderApp('/profile/termsandconditions', rosa());
+    await renderApp('/profile/termsandconditions', createAccount());
     expect(await screen.findByText(words, undefined, { timeout: 15_000 })).toBeVisible();
   });
 
-  it('of the shell itself leaves a page that says so', async () => {
+  it('of the shell shows an error page', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, menuItems: 7 })));
-    await renderApp('/dashboard', rosa());
-    await heading('We can’t start right now');
+    await renderApp('/dashboard', createAccount());
+    await findHeading('We can’t start right now');
     expect(screen.getByText(/on our side/)).toBeVisible();
     expect(screen.queryByText(/Check your connection/)).toBeNull();
   });
@@ -310,7 +310,7 @@ describe('a failure', () => {
     ['no network', () => HttpResponse.error(), /^We could not reach the portal\./],
   ])('of a submission, %s, is one error of the list at the top', async (_what, answer, words) => {
     server.use(http.put(`${origin}/api/profile/contactpreferences`, answer));
-    await renderApp('/profile/contact', rosa());
+    await renderApp('/profile/contact', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
     const list = await screen.findByRole('alert');
     await waitFor(() => expect(list).toHaveFocus());
@@ -319,17 +319,17 @@ describe('a failure', () => {
     expect(document.title).toMatch(/^Error: .* \| Saguaro$/);
     // The notice suspends while its text loads.
     await act(() => Promise.resolve(fireEvent.click(screen.getByRole('link', { name: 'Privacy' }))));
-    await heading('Privacy notice');
+    await findHeading('Privacy notice');
     await waitFor(() => expect(document.title).not.toMatch(/Error/));
   });
 });
 
 describe('the first visit', () => {
-  it('is welcomed until the person has seen enough, once and for all', async () => {
-    const account = rosa();
+  it('shows the welcome until the person has seen enough of it', async () => {
+    const account = createAccount();
     markFirstVisit(account.id);
     const first = await renderApp('/dashboard', account);
-    await heading('Welcome to your portal, Rosa');
+    await findHeading('Welcome to your portal, Rosa');
     await userEvent.click(await screen.findByRole('button', { name: 'Close the welcome' }));
     expect(screen.queryByText('Your account is ready')).not.toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Your services' })).toHaveFocus();
@@ -337,22 +337,22 @@ describe('the first visit', () => {
 
     markFirstVisit(account.id);
     await renderApp('/dashboard', account);
-    await heading('Welcome to your portal, Rosa');
+    await findHeading('Welcome to your portal, Rosa');
     expect(screen.queryByText('Your account is ready')).not.toBeInTheDocument();
   });
 });
 
 describe('a configuration without its optional parts', () => {
-  it('is enough', async () => {
+  it('starts the app', async () => {
     const { webApiUrl, security } = configuration;
     server.use(http.get(`${origin}/configuration/`, () => HttpResponse.json({ webApiUrl, security })));
     await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
   });
 });
 
 describe('requests', () => {
-  it('that ask to be left out of the progress bar are, and do not tell the server so', async () => {
+  it('without a progress bar send no header about it to the server', async () => {
     let sent: Headers | undefined;
     let isShown: boolean | undefined;
     server.use(

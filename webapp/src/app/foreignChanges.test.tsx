@@ -9,7 +9,7 @@ import { PageBoundary } from './shell/PageBoundary';
 
 const drawn = vi.fn();
 
-/** A form with a text that comes and goes bare, as one of a library may. */
+/** A form with bare text that appears and disappears, as in a third-party library. */
 function Form({ isLate = false }: { isLate?: boolean }) {
   const [isSaving, setSaving] = useState(false);
   const [isReady, setReady] = useState(!isLate);
@@ -82,7 +82,7 @@ const show = (page: ReactNode) =>
     </I18nProvider>,
   );
 
-async function fillIn(): Promise<void> {
+async function fillForm(): Promise<void> {
   await userEvent.click(await screen.findByLabelText('Agent'));
   await userEvent.click(screen.getByLabelText('expedited'));
   await userEvent.selectOptions(screen.getByLabelText('County'), 'pima');
@@ -90,8 +90,8 @@ async function fillIn(): Promise<void> {
   await userEvent.type(screen.getByLabelText('Name'), 'ocotillo');
 }
 
-/** Lets a text come, replaces it as a translator does, and lets it go while the person is in a field. */
-async function crash(): Promise<void> {
+/** Shows a text, replaces it as a translator does, and removes it while a field has the focus. */
+async function replaceText(): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   const translation = document.createElement('span');
   translation.append('Guardando');
@@ -110,11 +110,11 @@ beforeEach(() => {
 
 describe('a page that a translator has changed', () => {
   it.each([false, true])(
-    'is drawn anew with what was typed, also when it reads first: %s',
+    'is drawn again with the typed text, also when it reads first: %s',
     async (isLate) => {
       show(<Form isLate={isLate} />);
-      await fillIn();
-      await crash();
+      await fillForm();
+      await replaceText();
       expect(screen.queryByText('Guardando')).not.toBeInTheDocument();
       await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('OCOTILLO'));
       expect(screen.getByLabelText('Name')).toHaveFocus();

@@ -2,12 +2,12 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { FakeAuthPort, renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server, terms, userDetails } from '@/testing/server';
 
 const accepted = { version: terms.version, decidedAt: '2026-11-21T19:00:00Z' };
-const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
-const unregistered = () =>
+const findHeading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const serveUnregistered = () =>
   server.use(
     http.get(`${origin}/api/users/registered`, () =>
       HttpResponse.json({ isRegistered: false, canLink: false }),
@@ -28,7 +28,7 @@ describe('a visitor', () => {
     const port = new FakeAuthPort(null);
     port.signIn = vi.fn(() => Promise.reject(new Error('network')));
     await renderApp('/dashboard', null, port);
-    await heading('Page Not Found - Internal Server Error');
+    await findHeading('Page Not Found - Internal Server Error');
     expect(port.signIn).toHaveBeenCalledOnce();
   });
 
@@ -36,17 +36,17 @@ describe('a visitor', () => {
     'is sent to the landing page from %s',
     async (path) => {
       await renderApp(path);
-      await heading('Your Arizona, in one place');
+      await findHeading('Your Arizona, in one place');
       expect(window.location.pathname).toBe('/');
     },
   );
 
-  it('is told once of an address that does not exist', async () => {
+  it('sees one notice about an address that does not exist', async () => {
     const { unmount } = await renderApp('/nowhere');
     expect(await screen.findByText(/^We couldn’t find that page/)).toBeVisible();
     unmount();
     await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     expect(screen.queryByText(/^We couldn’t find that page/)).toBeNull();
   });
 
@@ -58,82 +58,85 @@ describe('a visitor', () => {
 
   it('sees only the loading screen once sign-in has started', async () => {
     const { port } = await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     await userEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Login/Register' }));
-    await heading('Loading…');
+    await findHeading('Loading…');
     expect(port.signIn).toHaveBeenCalledOnce();
     expect(screen.queryByText(/All rights reserved/)).not.toBeInTheDocument();
   });
 });
 
 describe('a signed-in person', () => {
-  it('is told of an address that does not exist on the dashboard', async () => {
-    await renderApp('/nowhere', rosa());
-    await heading('Welcome back, Rosa');
+  it('sees a notice about an address that does not exist on the dashboard', async () => {
+    await renderApp('/nowhere', createAccount());
+    await findHeading('Welcome back, Rosa');
     expect(screen.getByText(/^We couldn’t find that page/)).toBeVisible();
   });
 
   it('is taken from the root of the business pages to their dashboard', async () => {
-    await renderApp('/businessapplications/', rosa());
+    await renderApp('/businessapplications/', createAccount());
     await waitFor(() => expect(window.location.pathname).toBe('/businessapplications/dashboard'));
   });
 
   it.each(['/dashboard', '/profile/contact', '/profile/termsandconditions'])(
-    'who is not registered is sent from %s to registration',
+    'without a registration goes from %s to registration',
     async (path) => {
-      unregistered();
-      await renderApp(path, rosa());
-      await heading('Tell us who you are');
+      serveUnregistered();
+      await renderApp(path, createAccount());
+      await findHeading('Tell us who you are');
       expect(window.location.pathname).toBe('/register/identification');
     },
   );
 
-  const nextStepIs = (postLoginAction: number) =>
+  const serveNextStep = (postLoginAction: number) =>
     server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, postLoginAction })));
 
   it.each(['/dashboard', '/connections', '/messages/bin', '/addressbook?from=mail', '/governmentsearch'])(
-    'who has not accepted the terms is taken from %s to them and comes back afterwards',
+    'without accepted terms goes from %s to them and comes back afterwards',
     async (path) => {
-      nextStepIs(3);
+      serveNextStep(3);
       server.use(
         http.get(`${origin}/api/profile/addresses`, () => HttpResponse.json({ items: [] })),
         http.get(`${origin}/api/agency/messages/agencies`, () => HttpResponse.json({ items: [] })),
         http.get(`${origin}/api/messages/bin`, () => HttpResponse.json({ items: [], nextToken: null })),
         http.put(`${origin}/api/profile/termsandconditions/accept`, () => {
-          nextStepIs(1);
+          serveNextStep(1);
           return HttpResponse.json({ ...accepted, outcome: 'accepted' });
         }),
       );
-      await renderApp(path, rosa(['government']));
-      await heading('Terms of the portal');
+      await renderApp(path, createAccount(['government']));
+      await findHeading('Terms of the portal');
       expect(window.location.pathname).toBe('/profile/termsandconditions');
       await userEvent.click(screen.getByRole('button', { name: 'I accept' }));
       await waitFor(() => expect(window.location.pathname + window.location.search).toBe(path));
     },
   );
 
-  it('who has not accepted the terms can set the contact preferences', async () => {
-    nextStepIs(3);
-    await renderApp('/profile/contact', rosa());
-    await heading('Contact preferences');
+  it('without accepted terms can set the contact preferences', async () => {
+    serveNextStep(3);
+    await renderApp('/profile/contact', createAccount());
+    await findHeading('Contact preferences');
   });
 
-  it('is taken to the terms when the portal refuses for want of them', async () => {
+  it('goes to the terms when the portal refuses a call because of them', async () => {
     server.use(
       http.get(`${origin}/api/profile/addresses`, () => {
-        nextStepIs(3);
+        serveNextStep(3);
         return HttpResponse.json({ code: 'termsNotAccepted', message: 'Accept the terms.' }, { status: 403 });
       }),
     );
-    await renderApp('/addressbook', rosa());
-    await heading('Terms of the portal');
+    await renderApp('/addressbook', createAccount());
+    await findHeading('Terms of the portal');
     expect(localStorage.getItem('saguaro.returnUrl')).toBe('/addressbook');
   });
 
-  it.each(['/register', '/register/identification'])('who is registered is sent from %s on', async (path) => {
-    await renderApp(path, rosa());
-    await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
-  });
+  it.each(['/register', '/register/identification'])(
+    'with a registration goes from %s to the next page',
+    async (path) => {
+      await renderApp(path, createAccount());
+      await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
+    },
+  );
 
   it.each(['/dashboard', '/register'])(
     'is signed out of %s when the registration check fails',
@@ -143,26 +146,26 @@ describe('a signed-in person', () => {
           HttpResponse.json({ code: 'x', message: '' }, { status: 403 }),
         ),
       );
-      const { port } = await renderApp(path, rosa());
-      await heading('Page Not Found - Internal Server Error');
+      const { port } = await renderApp(path, createAccount());
+      await findHeading('Page Not Found - Internal Server Error');
       expect(window.location.pathname).toBe('/error');
       await waitFor(() => expect(port.forget).toHaveBeenCalledOnce());
       expect(port.signIn).not.toHaveBeenCalled();
     },
   );
 
-  it('stays signed in without a network, and goes on when it is back', async () => {
+  it('stays signed in without a network, and continues when it is back', async () => {
     let isReachable = false;
     server.use(
       http.get(`${origin}/api/users/registered`, () =>
         isReachable ? HttpResponse.json({ isRegistered: true, canLink: false }) : HttpResponse.error(),
       ),
     );
-    const { port } = await renderApp('/profile/contact', rosa());
-    await heading('We can’t start right now');
+    const { port } = await renderApp('/profile/contact', createAccount());
+    await findHeading('We can’t start right now');
     isReachable = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await heading('Contact preferences');
+    await findHeading('Contact preferences');
     expect(port.forget).not.toHaveBeenCalled();
   });
 
@@ -174,38 +177,38 @@ describe('a signed-in person', () => {
     ['/adminuserservices', ['support'], 'User services'],
     ['/adminuserservices', ['admin'], 'User services'],
   ])('at %s in the groups %j sees "%s"', async (path, groups, title) => {
-    await renderApp(path, rosa(groups));
-    await heading(title);
+    await renderApp(path, createAccount(groups));
+    await findHeading(title);
   });
 
   it('leaves when another tab signs out', async () => {
-    const { port, browser } = await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    const { port, browser } = await renderApp('/dashboard', createAccount());
+    await findHeading(/Welcome back/);
     act(() => {
       port.events?.onSignedOut();
     });
     expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/');
-    await heading('Loading…');
+    await findHeading('Loading…');
     expect(port.signIn).not.toHaveBeenCalled();
   });
 
   it('leaves when another person signs in', async () => {
-    const { port, browser } = await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    const { port, browser } = await renderApp('/dashboard', createAccount());
+    await findHeading(/Welcome back/);
     act(() => {
-      port.events?.onSignedIn(rosa());
+      port.events?.onSignedIn(createAccount());
     });
     expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/');
   });
 
-  it('who signs out leaves nothing behind', async () => {
-    const account = rosa();
+  it('leaves no data behind after signing out', async () => {
+    const account = createAccount();
     localStorage.setItem(`saguaro.draft.${account.id}/registration`, '{}');
     localStorage.setItem('saguaro.returnUrl', '/profile/contact');
     localStorage.setItem('saguaro.plan', '{}');
     localStorage.setItem('saguaro.checklists', '{}');
     const { port } = await renderApp('/dashboard', account);
-    await heading(/Welcome back/);
+    await findHeading(/Welcome back/);
     await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
@@ -214,9 +217,9 @@ describe('a signed-in person', () => {
 });
 
 describe('going back', () => {
-  it('to the root loads the app anew', async () => {
-    const { browser } = await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+  it('to the root reloads the app', async () => {
+    const { browser } = await renderApp('/dashboard', createAccount());
+    await findHeading(/Welcome back/);
     window.history.replaceState(null, '', '/');
     act(() => {
       window.dispatchEvent(new PopStateEvent('popstate'));
@@ -226,7 +229,7 @@ describe('going back', () => {
 
   it('within the landing page, as its skip link does, loads nothing', async () => {
     const { browser } = await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     window.history.replaceState(null, '', '/#main');
     act(() => {
       window.dispatchEvent(new PopStateEvent('popstate'));
@@ -234,55 +237,55 @@ describe('going back', () => {
     expect(browser.reload).not.toHaveBeenCalled();
   });
 
-  it('to a page that the browser kept since it left for sign-in loads the app anew', async () => {
+  it('to a page that the browser kept since it left for sign-in reloads the app', async () => {
     const { browser } = await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     await waitFor(() => {
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
       expect(browser.reload).toHaveBeenCalled();
     });
   });
 
-  it('to a page that is loaded as usual loads nothing twice', async () => {
+  it('to a page that loads as usual loads nothing twice', async () => {
     const { browser } = await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
     expect(browser.reload).not.toHaveBeenCalled();
   });
 });
 
 describe('the shell', () => {
-  it('changes the language of everything and remembers it', async () => {
-    await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+  it('changes the language of the whole page and remembers it', async () => {
+    await renderApp('/dashboard', createAccount());
+    await findHeading(/Welcome back/);
     await userEvent.click(screen.getByRole('button', { name: 'Español' }));
-    await heading(/Qué gusto verle de nuevo/);
+    await findHeading(/Qué gusto verle de nuevo/);
     expect(document.documentElement.lang).toBe('es');
     await waitFor(() => expect(document.title).toBe('Panel principal | Saguaro'));
     expect(localStorage.getItem('saguaro.language')).toBe('es');
     await userEvent.click(screen.getByRole('button', { name: 'English' }));
-    await heading(/Welcome back/);
+    await findHeading(/Welcome back/);
   });
 
-  it('is in the language of the profile until another one is chosen on the device', async () => {
+  it('uses the language of the profile until another one is chosen on the device', async () => {
     const serveLanguage = () =>
       server.use(
         http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, language: 'es' })),
       );
     serveLanguage();
-    const { unmount } = await renderApp('/dashboard', rosa());
-    await heading(/Qué gusto verle de nuevo/);
+    const { unmount } = await renderApp('/dashboard', createAccount());
+    await findHeading(/Qué gusto verle de nuevo/);
     expect(localStorage.getItem('saguaro.language')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'English' }));
-    await heading(/Welcome back/);
+    await findHeading(/Welcome back/);
     unmount();
-    await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await renderApp('/dashboard', createAccount());
+    await findHeading(/Welcome back/);
   });
 
   it('moves the focus to the heading of the next page', async () => {
-    await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await renderApp('/dashboard', createAccount());
+    await findHeading(/Welcome back/);
     const focusAtArrival: (Element | null)[] = [];
     const observer = new MutationObserver(() => {
       if (screen.queryByRole('heading', { level: 1, name: 'Contact preferences' }))
@@ -290,15 +293,15 @@ describe('the shell', () => {
     });
     observer.observe(document.body, { childList: true, subtree: true });
     await userEvent.click(await screen.findByRole('link', { name: 'Change contact preferences' }));
-    await heading('Contact preferences');
+    await findHeading('Contact preferences');
     observer.disconnect();
-    // The focus is there as soon as the page is, or a screen reader would begin at the top.
+    // The focus must move as soon as the page shows, or a screen reader begins at the top.
     expect(focusAtArrival[0]).toHaveTextContent('Contact preferences');
   });
 
   it('closes the user menu on Escape and gives the focus back', async () => {
-    await renderApp('/dashboard', rosa());
-    await heading(/Welcome back/);
+    await renderApp('/dashboard', createAccount());
+    await findHeading(/Welcome back/);
     const button = screen.getByRole('button', { name: /Rosa Delgado/ });
     await userEvent.click(button);
     expect(screen.getByRole('link', { name: 'Contact preferences' })).toBeVisible();
@@ -318,7 +321,7 @@ describe('the shell', () => {
         }),
       ),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     expect(await screen.findByRole('link', { name: 'Stars' })).toBeVisible();
   });
 });

@@ -4,7 +4,7 @@ import type { paths } from '@/lib/paths';
 import { runWithProgress } from '@/lib/progress/progress';
 import { createStore } from '@/lib/store';
 import type { PageComponent } from '@/lib/api/firstReads';
-import { loadTextsOf } from './texts';
+import { loadTexts } from './texts';
 
 export type PathName = keyof typeof paths;
 
@@ -26,7 +26,7 @@ export interface Page {
  * @param name the page's export of the module
  * @param parts the addresses below the page's own that show a part of it
  */
-export function page<N extends string = 'default'>(
+export function createPage<N extends string = 'default'>(
   guard: Guard,
   feature: string,
   load: () => Promise<Record<N, PageComponent>>,
@@ -35,7 +35,7 @@ export function page<N extends string = 'default'>(
 ): Page {
   const loaded = createStore<PageComponent | null>(() => null);
   const preload = async () => {
-    const [module] = await Promise.all([load(), loadTextsOf(feature)]);
+    const [module] = await Promise.all([load(), loadTexts(feature)]);
     loaded.set(module[name]);
     return module[name];
   };

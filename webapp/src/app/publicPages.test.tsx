@@ -17,7 +17,7 @@ beforeEach(() => {
 
 describe('a public page', () => {
   it.each(publicPages)(
-    '$path says of itself what its document says',
+    '$path has the title and description of its document',
     async ({ description, path, title }) => {
       const meta = document.querySelector<HTMLMetaElement>('meta[name="description"]');
       const canonical = () => document.querySelector('link[rel="canonical"]')?.getAttribute('href');

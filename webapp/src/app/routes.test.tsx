@@ -5,24 +5,24 @@ import { getI18n } from '@/lib/i18n/language';
 import { renderApp } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
-const texts = () => Object.keys(getI18n().messages).length;
+const countTexts = () => Object.keys(getI18n().messages).length;
 
 describe('a link', () => {
   it.each([
     ['is pointed at', fireEvent.pointerOver],
     ['has the focus', fireEvent.focusIn],
-  ])('that %s has its page loaded, and shows it only when it is followed', async (_, intend) => {
+  ])('loads its page when it %s, and shows the page only when followed', async (_, intend) => {
     await renderApp('/');
     const [link] = await screen.findAllByRole('link', { name: 'Privacy' });
-    const before = texts();
+    const before = countTexts();
     if (link) intend(link);
-    await waitFor(() => expect(texts()).toBeGreaterThan(before));
+    await waitFor(() => expect(countTexts()).toBeGreaterThan(before));
     expect(window.location.pathname).toBe('/');
   });
 });
 
-describe('a page that was reached from another one', () => {
-  it('leaves the focus with a person who writes in a panel', async () => {
+describe('navigation to another page', () => {
+  it('leaves the focus in a panel where a person writes', async () => {
     await renderApp('/accessibility');
     await screen.findByRole('heading', { level: 1 });
     const box = document.body.appendChild(document.createElement('textarea'));
@@ -34,7 +34,7 @@ describe('a page that was reached from another one', () => {
   });
 });
 
-describe('an address with the punctuation of a letter', () => {
+describe('an address with trailing punctuation', () => {
   it.each([
     ['/privacy.', '/privacy'],
     ['/privacy,', '/privacy'],
@@ -45,7 +45,7 @@ describe('an address with the punctuation of a letter', () => {
     ['/services/adot-mvd-title.', '/services/adot-mvd-title'],
     ['/services/adot-mvd-title?lang=es', '/services/adot-mvd-title'],
     ['/services.?query=title', '/services'],
-  ])('%s leads to its page', async (typed, meant) => {
+  ])('%s opens its page', async (typed, meant) => {
     server.use(http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [] })));
     await renderApp(typed);
     await waitFor(() => expect(window.location.pathname).toBe(meant));

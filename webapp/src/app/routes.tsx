@@ -5,28 +5,28 @@ import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
 import { createStore } from '@/lib/store';
 import { showToast } from '@/components/toasts/toasts';
-import { loadRestoring } from './ForeignChangeBoundary';
+import { loadRestoreTyped } from './ForeignChangeBoundary';
 import { ErrorPage } from './pages/ErrorPage';
 import type { Guard, Page, PathName } from './page';
 import { publicPages } from './publicPages';
 import { Shell } from './shell/Shell';
 import { signedInPages } from './signedInPages';
-import { signedInPart } from './signedInPart';
+import { createSignedInPart } from './signedInPart';
 import { firstReads } from './start/firstReads';
 import { VisitorsOnly } from './start/VisitorsOnly';
 
-const LoadingPage = signedInPart((code) => code.LoadingPage);
-const UnregisteredOnly = signedInPart((code) => code.UnregisteredOnly);
-const SignedInOnly = signedInPart((code) => code.SignedInOnly);
-const RegisteredOnly = signedInPart((code) => code.RegisteredOnly);
-const AcceptedOnly = signedInPart((code) => code.AcceptedOnly);
-const StaffOnly = signedInPart((code) => code.StaffOnly);
+const LoadingPage = createSignedInPart((code) => code.LoadingPage);
+const UnregisteredOnly = createSignedInPart((code) => code.UnregisteredOnly);
+const SignedInOnly = createSignedInPart((code) => code.SignedInOnly);
+const RegisteredOnly = createSignedInPart((code) => code.RegisteredOnly);
+const AcceptedOnly = createSignedInPart((code) => code.AcceptedOnly);
+const StaffOnly = createSignedInPart((code) => code.StaffOnly);
 
 const { landing, ...otherPublicPages } = publicPages;
 
 const entries = Object.entries({ ...otherPublicPages, ...signedInPages }) as [PathName, Page][];
 
-const routesFor = (guard: Guard) =>
+const createRoutes = (guard: Guard) =>
   entries
     .filter(([, page]) => page.guard === guard)
     .map(([name, { Component, parts }]) => (
@@ -37,24 +37,24 @@ const routesFor = (guard: Guard) =>
       </Route>
     ));
 
-/** The page of an address, and of its parts. */
-const pageAt = (pathname: string) =>
+/** Finds the page of an address, including addresses of its parts. */
+const findPage = (pathname: string) =>
   entries.find(([name, { parts }]) => [name, ...parts].some((each) => matchPath(paths[each], pathname)));
 
 /** Addresses that lead a signed-in person to the dashboard. */
-const waysIn: readonly string[] = [paths.landing, paths.loading, paths.signInCallback];
+const entryPaths: readonly string[] = [paths.landing, paths.loading, paths.signInCallback];
 
-/** Stands for the reads of a page that names none. */
+/** The default for a page without first reads. */
 const NoReads = () => null;
 
-/** Loads the first page, and names what it reads, while configuration and session are still loading. */
+/** Loads the first page, and stores its first reads, while configuration and session are still loading. */
 export async function preloadFirstPage(pathname: string, isSignedIn: boolean): Promise<void> {
   const isVisit = pathname === paths.landing && !isSignedIn;
   const page = isVisit
     ? landing
-    : waysIn.includes(pathname)
+    : entryPaths.includes(pathname)
       ? signedInPages.dashboard
-      : pageAt(pathname)?.[1];
+      : findPage(pathname)?.[1];
   if (!page || (page.guard !== 'everybody' && !isSignedIn)) return;
   const { FirstReads = NoReads } = await page.preload();
   if (page.guard !== 'everybody' && page.guard !== 'unregistered') firstReads.set(FirstReads);
@@ -62,21 +62,21 @@ export async function preloadFirstPage(pathname: string, isSignedIn: boolean): P
 
 const preloaded = createStore(() => new Set<string>());
 
-/** Loads the page that a link leads to as soon as somebody points at it or reaches it with the keyboard. */
+/** Loads the page of a link when a person points at the link or moves the focus to it. */
 function preloadOnIntent({ target }: Event): void {
   if (!(target instanceof Element)) return;
-  // At hand when the page must be drawn anew, so that no key is lost.
-  if (target.matches('input, select, textarea')) void loadRestoring().catch(() => undefined);
+  // Loads the code early, so that no keystroke is lost when the page is drawn again.
+  if (target.matches('input, select, textarea')) void loadRestoreTyped().catch(() => undefined);
   const link = target.closest('a');
   if (link?.origin !== window.location.origin) return;
-  const [name, page] = pageAt(link.pathname) ?? [];
+  const [name, page] = findPage(link.pathname) ?? [];
   if (!name || !page || preloaded.current().has(name)) return;
   preloaded.current().add(name);
-  // A failure is ignored here: loading is tried again, and the error shown, when the page is opened.
+  // Opening the page tries again and shows the error.
   page.preload().catch(() => preloaded.current().delete(name));
 }
 
-/** Loads pages ahead of the visit: see {@link preloadOnIntent}. For the app, once. */
+/** Loads pages before they are visited: see {@link preloadOnIntent}. Use it once in the app. */
 export function usePreloadOnIntent(): void {
   useEffect(() => {
     const intents = ['pointerover', 'focusin'] as const;
@@ -87,13 +87,13 @@ export function usePreloadOnIntent(): void {
   }, []);
 }
 
-/** Takes everybody from the root of the business pages to the first of theirs. */
+/** Redirects from the root of the business pages to the first one. */
 function BusinessPages() {
   const { account } = useSession();
   return <Navigate to={account ? paths.businessDashboard : paths.businessPlan} replace />;
 }
 
-/** Takes everybody from an address that does not exist to the start, and says so. */
+/** Redirects from an unknown address to the start page and shows a notice. */
 function UnknownPage() {
   const { t } = useLingui();
   const words = t`We couldn’t find that page, so we brought you here.`;
@@ -101,11 +101,11 @@ function UnknownPage() {
   return <Navigate to={paths.landing} replace />;
 }
 
-/** Drops the punctuation that came with the address from a letter, if it has a page without it. */
-export function correctAddress(): void {
+/** Removes punctuation from the end of the address, as links in letters may have it, if the result is a page. */
+export function fixAddress(): void {
   const { pathname, search } = window.location;
   const meant = pathname.replace(/(%..|[^\w/])+$/, '');
-  if (meant !== pathname && pageAt(meant)) window.history.replaceState(null, '', meant + search);
+  if (meant !== pathname && findPage(meant)) window.history.replaceState(null, '', meant + search);
 }
 
 /** The routes of the app, grouped by guard. */
@@ -123,16 +123,16 @@ export function AppRoutes() {
         />
         <Route path={paths.loading} element={<LoadingPage />} />
         <Route path={paths.error} element={<ErrorPage />} />
-        {routesFor('everybody')}
-        <Route element={<UnregisteredOnly />}>{routesFor('unregistered')}</Route>
+        {createRoutes('everybody')}
+        <Route element={<UnregisteredOnly />}>{createRoutes('unregistered')}</Route>
         <Route element={<SignedInOnly />}>
           <Route element={<RegisteredOnly />}>
             <Route path={paths.profile} element={<Navigate to={paths.contactPreferences} replace />} />
-            {routesFor('registered')}
+            {createRoutes('registered')}
             <Route element={<AcceptedOnly />}>
-              {routesFor('accepted')}
-              <Route element={<StaffOnly access="government" />}>{routesFor('government')}</Route>
-              <Route element={<StaffOnly access="support" />}>{routesFor('support')}</Route>
+              {createRoutes('accepted')}
+              <Route element={<StaffOnly access="government" />}>{createRoutes('government')}</Route>
+              <Route element={<StaffOnly access="support" />}>{createRoutes('support')}</Route>
             </Route>
           </Route>
         </Route>

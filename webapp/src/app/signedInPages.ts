@@ -1,39 +1,39 @@
-import { page, type Page, type PathName } from './page';
+import { createPage, type Page, type PathName } from './page';
 
-const addressbook = () => import('@/features/addressbook/pages');
-const agencyaccounts = () => import('@/features/agencyaccounts/pages');
-const registration = () => import('@/features/registration/pages');
-const connections = () => import('@/features/connections/pages');
-const businesses = () => import('@/features/businesses/pages');
-const authentication = () => import('@/features/authentication/pages');
-const profile = () => import('@/features/profile/pages');
+const loadAddressBook = () => import('@/features/addressbook/pages');
+const loadAgencyAccounts = () => import('@/features/agencyaccounts/pages');
+const loadRegistration = () => import('@/features/registration/pages');
+const loadConnections = () => import('@/features/connections/pages');
+const loadBusinesses = () => import('@/features/businesses/pages');
+const loadAuthentication = () => import('@/features/authentication/pages');
+const loadProfile = () => import('@/features/profile/pages');
 
 /** The pages that only signed-in people may open, each with its guard, feature and module. */
 export const signedInPages = {
-  register: page('unregistered', 'registration', registration, 'RegisterPage'),
-  registerIdentification: page('unregistered', 'registration', registration, 'IdentificationPage'),
-  termsAndConditions: page('registered', 'profile', profile, 'TermsPage'),
-  contactPreferences: page('registered', 'profile', profile, 'ContactPage'),
-  accessLog: page('accepted', 'accesslog', () => import('@/features/accesslog/AccessLogPage')),
-  governmentSearch: page(
+  register: createPage('unregistered', 'registration', loadRegistration, 'RegisterPage'),
+  registerIdentification: createPage('unregistered', 'registration', loadRegistration, 'IdentificationPage'),
+  termsAndConditions: createPage('registered', 'profile', loadProfile, 'TermsPage'),
+  contactPreferences: createPage('registered', 'profile', loadProfile, 'ContactPage'),
+  accessLog: createPage('accepted', 'accesslog', () => import('@/features/accesslog/AccessLogPage')),
+  governmentSearch: createPage(
     'government',
     'userservices',
     () => import('@/features/userservices/GovernmentSearchPage'),
   ),
-  adminUserServices: page(
+  adminUserServices: createPage(
     'support',
     'userservices',
     () => import('@/features/userservices/UserServicesPage'),
     'default',
     ['supportQuestions'],
   ),
-  userRecord: page('support', 'userservices', () => import('@/features/userservices/PersonPage')),
-  dashboard: page('accepted', 'dashboard', () => import('@/features/dashboard/DashboardPage')),
-  agencyAccounts: page('accepted', 'agencyaccounts', agencyaccounts, 'AgencyAccountsPage'),
-  agencyAccount: page('accepted', 'agencyaccounts', agencyaccounts, 'AgencyAccountPage'),
-  connections: page('accepted', 'connections', connections, 'ConnectionsPage'),
-  connect: page('accepted', 'connections', connections, 'ConnectPage'),
-  messages: page('accepted', 'messages', () => import('@/features/messages/MessagesPage'), 'default', [
+  userRecord: createPage('support', 'userservices', () => import('@/features/userservices/PersonPage')),
+  dashboard: createPage('accepted', 'dashboard', () => import('@/features/dashboard/DashboardPage')),
+  agencyAccounts: createPage('accepted', 'agencyaccounts', loadAgencyAccounts, 'AgencyAccountsPage'),
+  agencyAccount: createPage('accepted', 'agencyaccounts', loadAgencyAccounts, 'AgencyAccountPage'),
+  connections: createPage('accepted', 'connections', loadConnections, 'ConnectionsPage'),
+  connect: createPage('accepted', 'connections', loadConnections, 'ConnectPage'),
+  messages: createPage('accepted', 'messages', () => import('@/features/messages/MessagesPage'), 'default', [
     'messageOfAll',
     'portalMessages',
     'portalMessage',
@@ -42,37 +42,46 @@ export const signedInPages = {
     'messageTrash',
     'trashedMessage',
   ]),
-  transactions: page(
+  transactions: createPage(
     'accepted',
     'transactions',
     () => import('@/features/transactions/TransactionsPage'),
     'default',
     ['transaction'],
   ),
-  addressBook: page('accepted', 'addressbook', addressbook, 'AddressBookPage'),
-  newAddress: page('accepted', 'addressbook', addressbook, 'NewAddressPage'),
-  address: page('accepted', 'addressbook', addressbook, 'AddressPage'),
-  addressToAgencies: page('accepted', 'addressbook', addressbook, 'AddressToAgenciesPage'),
-  businessDashboard: page(
+  addressBook: createPage('accepted', 'addressbook', loadAddressBook, 'AddressBookPage'),
+  newAddress: createPage('accepted', 'addressbook', loadAddressBook, 'NewAddressPage'),
+  address: createPage('accepted', 'addressbook', loadAddressBook, 'AddressPage'),
+  addressToAgencies: createPage('accepted', 'addressbook', loadAddressBook, 'AddressToAgenciesPage'),
+  businessDashboard: createPage(
     'accepted',
     'applications',
     () => import('@/features/applications/BusinessDashboardPage'),
   ),
-  newBusiness: page('accepted', 'businesses', businesses, 'NewBusinessPage'),
-  business: page('accepted', 'businesses', businesses, 'BusinessPage'),
-  invitation: page('accepted', 'businesses', businesses, 'InvitationPage'),
-  newApplication: page(
+  newBusiness: createPage('accepted', 'businesses', loadBusinesses, 'NewBusinessPage'),
+  business: createPage('accepted', 'businesses', loadBusinesses, 'BusinessPage'),
+  invitation: createPage('accepted', 'businesses', loadBusinesses, 'InvitationPage'),
+  newApplication: createPage(
     'accepted',
     'applications',
     () => import('@/features/applications/NewApplicationPage'),
   ),
-  application: page('accepted', 'applications', () => import('@/features/applications/ApplicationPage')),
-  enhancedAuthentication: page('accepted', 'authentication', authentication, 'EnhancedAuthenticationPage'),
-  faceInfo: page('accepted', 'authentication', authentication, 'FaceInfoPage'),
-  camera: page('accepted', 'authentication', authentication, 'CameraPage'),
-  creditBureau: page('accepted', 'authentication', authentication, 'QuizPage'),
-  eidResponse: page('accepted', 'authentication', authentication, 'EidResponsePage'),
-  eid: page('accepted', 'authentication', authentication, 'SignOutPage'),
-  midResponse: page('accepted', 'authentication', () => import('@/features/authentication/WalletPage')),
-  mid: page('accepted', 'authentication', authentication, 'SignOutPage'),
+  application: createPage(
+    'accepted',
+    'applications',
+    () => import('@/features/applications/ApplicationPage'),
+  ),
+  enhancedAuthentication: createPage(
+    'accepted',
+    'authentication',
+    loadAuthentication,
+    'EnhancedAuthenticationPage',
+  ),
+  faceInfo: createPage('accepted', 'authentication', loadAuthentication, 'FaceInfoPage'),
+  camera: createPage('accepted', 'authentication', loadAuthentication, 'CameraPage'),
+  creditBureau: createPage('accepted', 'authentication', loadAuthentication, 'QuizPage'),
+  eidResponse: createPage('accepted', 'authentication', loadAuthentication, 'EidResponsePage'),
+  eid: createPage('accepted', 'authentication', loadAuthentication, 'SignOutPage'),
+  midResponse: createPage('accepted', 'authentication', () => import('@/features/authentication/WalletPage')),
+  mid: createPage('accepted', 'authentication', loadAuthentication, 'SignOutPage'),
 } satisfies Partial<Record<PathName, Page>>;

@@ -8,19 +8,19 @@ type SignedInCode = typeof signedIn;
 
 const loaded = createStore<SignedInCode | null>(() => null);
 
-/** Loads the code that every signed-in person needs. Throws `ApiError` with the code `network` if it does not come. */
-export async function loadSignedIn(): Promise<SignedInCode> {
+/** Loads the code that every signed-in person needs. Throws `ApiError` with the code `network` if loading fails. */
+export async function loadSignedInModule(): Promise<SignedInCode> {
   const code = await import('./signedIn').catch(throwNetworkError);
   loaded.set(code);
   return code;
 }
 
-/** A component of that code. The session loads it before anybody is signed in, so it is shown without waiting. */
-export function signedInPart<P extends object>(
+/** Creates a component of that code. The session loads the code before the sign-in ends, so it shows at once. */
+export function createSignedInPart<P extends object>(
   choose: (code: SignedInCode) => ComponentType<P>,
 ): ComponentType<P> {
   return createLazyComponent(
-    async () => choose(await loadSignedIn()),
+    async () => choose(await loadSignedInModule()),
     () => {
       const code = loaded.current();
       return code && choose(code);

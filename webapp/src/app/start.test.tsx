@@ -5,11 +5,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { storeActivity } from '@/lib/idle/lastActivity';
 import { isFirstVisit, markFirstVisit } from '@/lib/journey/firstVisit';
 import { storeReturnUrl } from '@/lib/auth/returnUrl';
-import { FakeAuthPort, renderApp, rosa, storedUser } from '@/testing/renderApp';
+import { FakeAuthPort, renderApp, createAccount, storedUser } from '@/testing/renderApp';
 import { configuration, origin, server, userDetails } from '@/testing/server';
 import { fillStorages, forbidStorages } from '@/testing/storages';
 
-const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const findHeading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
 
 describe('the reads of a page', () => {
   const page = { items: [], nextToken: null, scannedUntil: null };
@@ -21,7 +21,7 @@ describe('the reads of a page', () => {
     ['/profile/access', 'Who looked at your record', ['/api/profile/access']],
     ['/adminuserservices/questions', 'Questions to support', ['/api/users/questions']],
     ['/dashboard', /Welcome back/, ['/api/subscriptions', '/api/businessapplications/applications']],
-  ])('start while the details are on their way, and once: %s', async (path, title, own) => {
+  ])('start once, while the details load: %s', async (path, title, own) => {
     let answer: () => void = () => undefined;
     const isAnswered = new Promise<void>((resolve) => (answer = resolve));
     server.use(
@@ -45,7 +45,7 @@ describe('the reads of a page', () => {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/api/')) asked.push(pathname);
     });
-    await renderApp(path, rosa(['support']));
+    await renderApp(path, createAccount(['support']));
     const expected = [
       ...own,
       '/api/users/registered',
@@ -57,7 +57,7 @@ describe('the reads of a page', () => {
     ];
     await waitFor(() => expect(asked).toEqual(expect.arrayContaining(expected)));
     answer();
-    await heading(title);
+    await findHeading(title);
     await waitFor(() => expect(document.querySelector('.skeleton')).toBeNull());
     expect(asked.filter((name, place) => asked.indexOf(name) !== place)).toEqual([]);
     server.events.removeAllListeners();
@@ -67,17 +67,17 @@ describe('the reads of a page', () => {
 describe('the start', () => {
   it('shows a visitor the landing page without opening the sign-in port', async () => {
     const { port } = await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     expect(port.account).not.toHaveBeenCalled();
     expect(port.events).toBeUndefined();
   });
 
-  it('offers to try again when the configuration cannot be had', async () => {
+  it('offers to try again when the configuration fails to load', async () => {
     server.use(http.get(`${origin}/configuration/`, () => HttpResponse.error(), { once: true }));
     await renderApp('/');
-    await heading('We can’t start right now');
+    await findHeading('We can’t start right now');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
   });
 
   it.each([
@@ -105,46 +105,46 @@ describe('the start', () => {
       () => new HttpResponse(null, { status: 500, headers: { 'X-Request-Id': 'ref-5' } }),
       /on our side/,
     ],
-  ])('says who is to blame for %s to the call for the configuration', async (name, answer, words) => {
+  ])('reports %s as the cause when the configuration fails to load', async (name, answer, words) => {
     server.use(http.get(`${origin}/configuration/`, answer));
     await renderApp('/');
-    await heading('We can’t start right now');
+    await findHeading('We can’t start right now');
     expect(screen.getByText(words)).toBeVisible();
     expect(screen.queryByText('Reference: ref-5') !== null).toBe(name === 'an answer of 500');
   });
 
-  it('offers to try again when the configuration lacks what sign-in needs', async () => {
+  it('offers to try again when the configuration lacks settings for sign-in', async () => {
     server.use(
       http.get(`${origin}/configuration/`, () => HttpResponse.json({ webApiUrl: '/api/' }), { once: true }),
     );
     await renderApp('/');
-    await heading('We can’t start right now');
+    await findHeading('We can’t start right now');
   });
 
   it('takes a signed-in person from the root to the dashboard', async () => {
-    await renderApp('/', rosa());
+    await renderApp('/', createAccount());
     await waitFor(() => expect(window.location.pathname).toBe('/loading'));
-    await heading('Welcome back, Rosa');
+    await findHeading('Welcome back, Rosa');
     expect(window.location.pathname).toBe('/dashboard');
   });
 
   it('becomes ready although the details fail', async () => {
     server.use(http.get(`${origin}/api/users`, () => new HttpResponse(null, { status: 403 })));
-    await renderApp('/', rosa());
-    await heading('Welcome back, Rosa');
+    await renderApp('/', createAccount());
+    await findHeading('Welcome back, Rosa');
     expect(window.location.pathname).toBe('/dashboard');
     expect(await screen.findByText('We could not load this')).toBeVisible();
   });
 
   it('ignores an account whose token has expired', async () => {
-    const account = rosa();
+    const account = createAccount();
     const port = new FakeAuthPort(null);
     await renderApp('/', account, port);
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
   });
 });
 
-describe('the greeting while the session is read', () => {
+describe('the greeting while the session loads', () => {
   const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
   const profile = {
     iss: 'https://identity.example.gov/pool',
@@ -153,25 +153,25 @@ describe('the greeting while the session is read', () => {
     family_name: 'Delgado',
   };
 
-  /** Opens a page with this stored session, and the account of the library still on its way. */
+  /** Opens a page with this stored session while the library still loads its account. */
   async function openWithSession(session: string, path = '/dashboard') {
     localStorage.setItem(storedUser, session);
     const port = new FakeAuthPort(null);
     port.account.mockReturnValue(new Promise(() => undefined));
-    await renderApp(path, rosa(), port);
+    await renderApp(path, createAccount(), port);
     await waitFor(() => expect(port.account).toHaveBeenCalled());
   }
 
-  it('is on the dashboard before the sign-in library', async () => {
+  it('shows before the sign-in library has loaded', async () => {
     await openWithSession(JSON.stringify({ profile, expires_at: inSeconds(60) }));
-    expect(await heading('Welcome back, Rosa')).not.toHaveFocus();
+    expect(await findHeading('Welcome back, Rosa')).not.toHaveFocus();
     expect(document.title).toBe('Dashboard | Saguaro');
   });
 
   it('welcomes a person on their first visit', async () => {
     markFirstVisit(profile.sub);
     await openWithSession(JSON.stringify({ profile, expires_at: inSeconds(60) }));
-    await heading('Welcome to your portal, Rosa');
+    await findHeading('Welcome to your portal, Rosa');
   });
 
   it.each([
@@ -180,15 +180,15 @@ describe('the greeting while the session is read', () => {
     ['no person', JSON.stringify({ expires_at: inSeconds(60) }), '/dashboard'],
     ['a text that is no session', 'x', '/dashboard'],
     ['another page', JSON.stringify({ profile, expires_at: inSeconds(60) }), '/messages'],
-  ])('is missing with %s', async (_what, session, path) => {
+  ])('is absent with %s', async (_what, session, path) => {
     await openWithSession(session, path);
-    await heading('Loading…');
+    await findHeading('Loading…');
   });
 
-  it('is missing after a long absence', async () => {
+  it('is absent after a long absence', async () => {
     storeActivity(Date.now() - 24 * 60 * 60_000);
     await openWithSession(JSON.stringify({ profile, expires_at: inSeconds(60) }));
-    await heading('Loading…');
+    await findHeading('Loading…');
   });
 });
 
@@ -205,7 +205,7 @@ describe('after sign-in', () => {
         HttpResponse.json({ isRegistered: postLoginAction !== 2, canLink: false }),
       ),
     );
-    const account = rosa();
+    const account = createAccount();
     const port = new FakeAuthPort(account);
     port.completeSignIn = vi.fn(() => {
       port.events?.onSignedIn(account);
@@ -216,8 +216,8 @@ describe('after sign-in', () => {
     expect(isFirstVisit(account.id)).toBe(postLoginAction !== 1);
   });
 
-  it('the way back from the first page after a sign-in leads to the root, which is loaded anew', async () => {
-    const account = rosa();
+  it('going back from the first page after a sign-in leads to the root, which reloads the app', async () => {
+    const account = createAccount();
     const port = new FakeAuthPort(account);
     port.completeSignIn = vi.fn(() => {
       port.events?.onSignedIn(account);
@@ -238,24 +238,24 @@ describe('after sign-in', () => {
     ['/nowhere', '/dashboard'],
   ])('the remembered address %s leads to %s', async (remembered, path) => {
     localStorage.setItem('saguaro.returnUrl', remembered);
-    await renderApp('/loading', rosa());
+    await renderApp('/loading', createAccount());
     await waitFor(() => {
       expect(window.location.pathname + window.location.search + window.location.hash).toBe(path);
     });
     expect(localStorage.getItem('saguaro.returnUrl')).toBeNull();
   });
 
-  it('goes home when registration was cancelled', async () => {
+  it('goes home after a canceled registration', async () => {
     const port = new FakeAuthPort(null);
     port.completeSignIn = vi.fn(() => Promise.resolve('cancelled' as const));
     await renderApp('/signin-callback?error=access_denied', null, port);
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     expect(window.location.pathname).toBe('/');
   });
 
-  it('goes back to where somebody was who did not want to add a second factor after all', async () => {
+  it('returns to the last page after a canceled second factor', async () => {
     storeReturnUrl(new URL('/profile/contact', origin));
-    const port = new FakeAuthPort(rosa());
+    const port = new FakeAuthPort(createAccount());
     port.completeSignIn = vi.fn(() => Promise.resolve('cancelled' as const));
     await renderApp('/signin-callback?error=access_denied', null, port);
     await waitFor(() => {
@@ -274,18 +274,18 @@ describe('after sign-in', () => {
     const port = new FakeAuthPort(null);
     port.completeSignIn = vi.fn(() => Promise.resolve('refused' as const));
     await renderApp('/signin-callback?code=1&state=2', null, port);
-    await heading('You are not signed in yet');
+    await findHeading('You are not signed in yet');
     expect(port.signIn).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
-    await heading('Loading…');
+    await findHeading('Loading…');
     expect(port.signIn).toHaveBeenCalledOnce();
   });
 
-  it('ends the session that was kept when an answer fails', async () => {
-    const port = new FakeAuthPort(rosa());
+  it('ends the stored session when an answer fails', async () => {
+    const port = new FakeAuthPort(createAccount());
     port.completeSignIn = vi.fn(() => Promise.reject(new Error('no tokens')));
     await renderApp('/signin-callback?code=1&state=2', null, port);
-    await heading('Page Not Found - Internal Server Error');
+    await findHeading('Page Not Found - Internal Server Error');
     expect(port.forget).toHaveBeenCalledOnce();
     expect(screen.getByRole('button', { name: 'Login/Register' })).toBeVisible();
   });
@@ -294,7 +294,7 @@ describe('after sign-in', () => {
     const port = new FakeAuthPort(null);
     port.completeSignIn = vi.fn(() => Promise.reject(new Error('No matching state found')));
     await renderApp('/signin-callback?code=1', null, port);
-    await heading('Page Not Found - Internal Server Error');
+    await findHeading('Page Not Found - Internal Server Error');
     expect(window.location.pathname).toBe('/error');
     expect(
       screen.getByText('The page you are trying to reach is not available due to an internal error.'),
@@ -303,13 +303,13 @@ describe('after sign-in', () => {
   });
 });
 
-describe('a sign-in in a browser that keeps nothing for this tab', () => {
+describe('a sign-in in a browser that stores nothing for this tab', () => {
   const title = { en: 'Your browser blocks sign-in', es: 'Su navegador bloquea el inicio de sesión' };
 
   it.each([
     ['forbids its storages', () => forbidStorages()],
     ['has no room', fillStorages],
-  ])('and %s says what it needs, in the language of the page', async (_, begin) => {
+  ])('and %s shows the requirement in the language of the page', async (_, begin) => {
     const port = new FakeAuthPort(null);
     port.signIn = vi.fn(() =>
       Promise.reject(Object.assign(new Error('kept'), { leadsTo: '/signin-callback' })),
@@ -320,17 +320,17 @@ describe('a sign-in in a browser that keeps nothing for this tab', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Español' }));
     const header = within(screen.getByRole('banner'));
     await userEvent.click(await header.findByRole('button', { name: 'Iniciar sesión/Registrarse' }));
-    await heading(title.es);
+    await findHeading(title.es);
     expect(screen.getByText(/permita las cookies y los datos/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Intentar de nuevo' }));
     expect(browser.reload).toHaveBeenCalledOnce();
     expect(port.signIn).toHaveBeenCalledOnce();
   });
 
-  it('says so too when the answer of the provider comes', async () => {
+  it("shows the requirement after the provider's answer", async () => {
     const port = new FakeAuthPort(null);
     port.completeSignIn = vi.fn(() => Promise.resolve('storageNeeded' as const));
     await renderApp('/signin-callback?code=1&state=2', null, port);
-    await heading(title.en);
+    await findHeading(title.en);
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '@/lib/i18n/language';
 import { createStore } from '@/lib/store';
 
-interface CatalogueModule {
+interface CatalogModule {
   messages: Messages;
 }
 
@@ -16,27 +16,27 @@ interface CatalogueModule {
  * The shell's English texts. They are part of the first script, because a separate request would keep the page blank
  * for another round trip.
  */
-const atHand = import.meta.glob<CatalogueModule>('./locales/en.po', { eager: true });
+const bundledCatalogs = import.meta.glob<CatalogModule>('./locales/en.po', { eager: true });
 
-const onRequest = import.meta.glob<CatalogueModule>(['./locales/es.po', '../features/*/locales/*.po']);
+const catalogImports = import.meta.glob<CatalogModule>(['./locales/es.po', '../features/*/locales/*.po']);
 
 const loaders = createStore(() => new Map<string, CatalogLoader>());
 
-/** Loads the catalogues of a folder; the same function for the same folder. */
+/** Returns the loader of the catalogs of a folder, always the same function for a folder. */
 function getCatalogLoader(folder: string): CatalogLoader {
-  const known = loaders.current().get(folder);
-  if (known) return known;
+  const existing = loaders.current().get(folder);
+  if (existing) return existing;
   const loader: CatalogLoader = async (language) => {
     const file = `${folder}/locales/${language}.po`;
-    const catalogue = atHand[file] ?? (await onRequest[file]?.());
-    return catalogue?.messages ?? {};
+    const catalog = bundledCatalogs[file] ?? (await catalogImports[file]?.());
+    return catalog?.messages ?? {};
   };
   loaders.current().set(folder, loader);
   return loader;
 }
 
 /** Loads the texts of a feature in the language of the page. */
-export function loadTextsOf(feature: string): Promise<void> {
+export function loadTexts(feature: string): Promise<void> {
   return addCatalog(getCatalogLoader(`../features/${feature}`));
 }
 

@@ -1,13 +1,13 @@
 import type { Agency } from '@/lib/connections/subscriptions';
 
-/** Words that say nothing of which agency it is. */
-const smallWords = /^(of|and|the|for|de|del|la|las|los|el|y)$/i;
+/** Words that do not identify an agency. */
+const genericWords = /^(of|and|the|for|de|del|la|las|los|el|y)$/i;
 
-/** Up to three letters for an agency without a logo: with two, many would have the same. */
+/** Returns up to three letters for an agency without a logo; with two, many agencies would have the same. */
 function getInitials(name: string): string {
-  const words = name.split(/[\s/-]+/).filter((word) => /^\p{L}/u.test(word) && !smallWords.test(word));
+  const words = name.split(/[\s/-]+/).filter((word) => /^\p{L}/u.test(word) && !genericWords.test(word));
   const [first = ''] = words;
-  // An agency that goes by its initials is known by them.
+  // Some agencies are known by their initials.
   if (/^\p{Lu}{2,4}$/u.test(first)) return first;
   return words
     .slice(0, 3)
@@ -16,7 +16,7 @@ function getInitials(name: string): string {
     .toUpperCase();
 }
 
-/** The agency's logo or its letters; decoration, its name stands beside it. */
+/** The agency's logo or its letters. It is decorative, because the name stands beside it. */
 export function AgencyMark({ agency }: { agency: Agency }) {
   return (
     <span className="round agency-mark" aria-hidden="true">

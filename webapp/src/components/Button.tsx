@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'type'> {
   kind?: 'outline' | 'unstyled' | 'big' | 'secondary' | undefined;
-  /** Marks the button while its work is under way; a press does nothing then. */
+  /** Marks the button while its work is under way; it ignores presses then. */
   isBusy?: boolean;
   onClick?: (() => unknown) | undefined;
 }
 
-/** A button of USWDS that does something on the page. */
+/** A USWDS button for an action on the page. */
 export function Button({ kind, isBusy, className = '', onClick, ...button }: ButtonProps) {
   return (
     <button

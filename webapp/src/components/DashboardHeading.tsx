@@ -5,13 +5,13 @@ import { PageHeading } from './PageHeading';
 
 interface DashboardHeadingProps {
   account: Account;
-  /** The name that the person goes by; undefined until the portal has answered. */
+  /** The name that the person uses; undefined until the portal has answered. */
   firstName?: string | undefined;
   /** True while the dashboard loads. */
   isEarly?: boolean;
 }
 
-/** Greets the person. The first script has it, so that it is there before the code of the dashboard. */
+/** Greets the person. It is part of the first script, so that it shows before the code of the dashboard has loaded. */
 export function DashboardHeading({ account, firstName, isEarly }: DashboardHeadingProps) {
   const { t } = useLingui();
   const name = firstName ?? account.name.split(' ')[0];

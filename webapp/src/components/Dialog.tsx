@@ -5,17 +5,17 @@ interface DialogProps {
   title: string;
   body: ReactNode;
   okBtnText: string;
-  /** Without it there is nothing to decide: the dialog closes by its one button only. */
+  /** Omit it for a dialog without a decision, which has a single button. */
   cancelBtnText?: string | undefined;
-  /** True for an action that cannot be undone: it looks different and does not have the focus at first. */
+  /** True for an action that cannot be undone: the button looks different and does not have the initial focus. */
   isDangerous?: boolean;
   onOk: () => void;
   onCancel?: (() => void) | undefined;
-  /** Escape; the same as cancelling unless it says otherwise. */
+  /** Called on Escape; by default the same as canceling. */
   onEscape?: (() => void) | undefined;
 }
 
-/** A modal dialog. The browser's own element keeps the focus inside and gives it back. */
+/** A modal dialog. The browser's own element traps the focus and returns it. */
 export function Dialog({
   title,
   body,
@@ -34,7 +34,7 @@ export function Dialog({
     if (isDangerous) cancelButton.current?.focus();
   });
 
-  // The dialog must close before it is taken out of the page, or the browser does not give the focus back.
+  // The dialog must close before it is removed, or the browser does not return the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -53,7 +53,7 @@ export function Dialog({
         onEscape?.();
       }}
       onClose={() => {
-        // A second Escape closes the element whatever the page says; as long as it is wanted it is shown again.
+        // A second Escape always closes the element; show it again until the page removes it.
         if (dialog.current?.isConnected && !dialog.current.open) dialog.current.showModal();
       }}
     >

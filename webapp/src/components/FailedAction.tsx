@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { Alert } from './Alert';
 
 interface FailedActionProps {
-  /** The reason; null when nothing failed. */
+  /** The reason; null after a success. */
   problem: string | null;
-  /** Shows a heading, where the reason could be taken for something else. */
+  /** Shows a heading, where the reason alone would be unclear. */
   hasHeading?: boolean;
 }
 
-/** Says why something was not done. */
+/** Explains the failure of an action. */
 export function FailedAction({ problem, hasHeading = false }: FailedActionProps) {
   const { t } = useLingui();
   if (problem === null) return null;

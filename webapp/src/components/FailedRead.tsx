@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useFailureMessage } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureMessage';
 import { Button } from '@/components/Button';
 import { Alert } from './Alert';
 import { Skeleton } from './Skeleton';
@@ -9,7 +9,7 @@ interface FailedReadProps {
   onRetry: () => unknown;
 }
 
-/** Says that something could not be loaded, with a way to try again. */
+/** Shows that data failed to load, with a button to try again. */
 export function FailedRead({ error, onRetry }: FailedReadProps) {
   const { t } = useLingui();
   const describeFailure = useFailureMessage();
@@ -24,11 +24,11 @@ export function FailedRead({ error, onRetry }: FailedReadProps) {
 }
 
 interface AwaitedProps extends FailedReadProps {
-  /** The lines of the skeleton. */
+  /** The number of lines of the skeleton. */
   lines: number;
 }
 
-/** Stands in for what is not here: because it is loading, or could not be loaded. */
+/** Replaces content that is loading, or that failed to load. */
 export function Awaited({ lines, error, onRetry }: AwaitedProps) {
   return error === undefined ? <Skeleton lines={lines} /> : <FailedRead error={error} onRetry={onRetry} />;
 }

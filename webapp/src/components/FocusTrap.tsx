@@ -5,14 +5,14 @@ const reachable = ':is(a,button:enabled,iframe,input,select,textarea)';
 
 interface FocusTrapProps {
   isActive: boolean;
-  /** The element that keeps the focus; it holds the trap and nothing else. */
+  /** The element that holds the trap and its content, and nothing else. */
   container: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
 /**
- * Keeps Tab inside an open panel: past its end comes its beginning. The two ends are elements that pass the focus on,
- * because the keys pressed inside a frame are not heard outside it.
+ * Keeps Tab inside an open panel, from its end to its beginning. Two elements at the ends pass the focus on, because
+ * the page cannot hear keys pressed inside a frame.
  */
 export function FocusTrap({ isActive, container, children }: FocusTrapProps) {
   function moveFocus(end: 0 | -1) {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { panels, usePanelState } from '@/lib/panels/panels';
 import { Icon } from './Icon';
 
-/** Opens the help for the page that it stands on. */
+/** Opens the help for the current page. */
 export function HelpLink({ className = '' }: { className?: string }) {
   const { t } = useLingui();
   const isOpen = usePanelState('help');

@@ -57,7 +57,7 @@ interface IconProps {
   className?: string;
 }
 
-/** A USWDS icon; it is decoration, the words beside it carry the meaning. */
+/** A USWDS icon. It is decorative, because the text beside it has the meaning. */
 export function Icon({ name, className = '' }: IconProps) {
   const Drawing = icons[name];
   return <Drawing className={`usa-icon ${className}`} aria-hidden="true" focusable="false" />;

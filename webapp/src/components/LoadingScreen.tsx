@@ -5,7 +5,7 @@ import { DashboardHeading } from './DashboardHeading';
 import { SaguaroMark } from './SaguaroMark';
 import { Skeleton } from './Skeleton';
 
-/** Fills the page while nothing else can be shown. The dashboard begins with its greeting. */
+/** Fills the page until there is content. On the dashboard it shows the greeting. */
 export function LoadingScreen() {
   const { t } = useLingui();
   const { account, status } = useSession();

@@ -4,12 +4,12 @@ import { formatShortMoment } from '@/lib/i18n/moments';
 interface MomentProps {
   /** In ISO 8601, with any number of digits of a second. */
   at: string;
-  /** Puts it into words. */
+  /** Formats the moment for people. */
   format?: (moment: string, locale: string) => string;
   className?: string;
 }
 
-/** A moment for people and, with the three digits of a second that HTML allows at most, for programs. */
+/** A moment for people and, with at most three digits of a second, as HTML allows, for programs. */
 export function Moment({ at, format = formatShortMoment, className }: MomentProps) {
   const { i18n } = useLingui();
   return (

@@ -7,7 +7,7 @@ interface MoreButtonProps {
   found: Pick<Pages<unknown>, 'hasMore' | 'isSearching' | 'error' | 'showMore'>;
   /** The number of shown items. */
   count: number;
-  /** Moves the focus to the item at a place; called once loading ends, also when nothing came. */
+  /** Moves the focus to the item at an index; called once loading ends, even without new items. */
   focus: (place: number) => void;
   children: ReactNode;
 }

@@ -8,19 +8,19 @@ const product = 'Saguaro';
 const hasShownPage = createStore(() => false);
 
 interface PageHeadingProps {
-  /** The page's title in the browser; the heading itself unless it says more than a title should. */
+  /** The page's title in the browser, and by default its heading. */
   title: string;
   children?: ReactNode;
   className?: string;
-  /** False when the page has its help link elsewhere or offers no help. */
+  /** False if the page has its help link elsewhere or has no help. */
   hasHelp?: boolean;
-  /** True for a heading that stands here until the page has loaded: it takes no focus. */
+  /** True for a heading that is shown until the page has loaded: it takes no focus. */
   isEarly?: boolean | undefined;
 }
 
 /**
- * The heading of a page. It names the page in the browser's title and takes the focus when the page was reached from
- * another one, so that a screen reader starts reading there.
+ * The heading of a page. It sets the browser's title and takes the focus after navigation, so that a screen reader
+ * starts there.
  */
 export function PageHeading({
   title,
@@ -43,10 +43,10 @@ export function PageHeading({
       hasShownPage.set(true);
       return;
     }
-    // A person may write in a panel that was opened while the page was loading.
+    // A person may write in a panel that opened while the page was loading.
     if (!document.activeElement?.matches('textarea')) heading.current?.focus({ preventScroll: true });
     if (navigation !== NavigationType.Pop) window.scrollTo(0, 0);
-    // A heading is mounted once for each page; the kind of a later navigation is not its concern.
+    // A heading is mounted once for each page; later navigation types do not matter.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 

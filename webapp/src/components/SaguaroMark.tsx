@@ -1,4 +1,4 @@
-/** The saguaro in front of a low sun: the portal's own mark. */
+/** The portal's logo: a saguaro in front of a low sun. */
 export function SaguaroMark({ className = '' }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 48 48" aria-hidden="true" focusable="false">

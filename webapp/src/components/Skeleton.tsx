@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** Stands where something is being read, in about its size, so that nothing jumps when it comes. */
+/** A placeholder for loading content, of about the same size, so that the layout does not shift. */
 export function Skeleton({ lines }: { lines: number }) {
   const { t } = useLingui();
   return (

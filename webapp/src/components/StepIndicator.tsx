@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** Shows the person's place among the required steps. */
+/** Shows the person's position in the required steps. */
 export function StepIndicator({ current }: { current: 1 | 2 | 3 }) {
   const { t } = useLingui();
   const steps = [t`About you`, t`Terms and conditions`, t`Contact preferences`];

@@ -10,7 +10,7 @@ it.each([
   ['Arizona county treasurers', 'ACT'],
   ['ADOT Motor Vehicle Division', 'ADOT'],
   ['Library', 'L'],
-])('of %s without a picture is its letters', (name, letters) => {
+])('shows letters for %s without a picture', (name, letters) => {
   expect(renderMark(name)).toHaveTextContent(letters);
 });
 

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * A panel that a button opens: it closes on Escape (the focus returns to the button), on a click outside and when
- * the person moves to another page.
+ * A panel that a button opens. It closes on Escape (which returns the focus to the button), on a click outside, and on
+ * navigation.
  */
 export function useDisclosure() {
   const [isOpen, setOpen] = useState(false);
@@ -21,7 +21,7 @@ export function useDisclosure() {
     if (!isOpen) return;
     function closeOnEscape(event: KeyboardEvent) {
       if (event.key !== 'Escape') return;
-      // Escape closes the innermost only.
+      // Escape closes only the innermost panel.
       event.stopPropagation();
       setOpen(false);
       button.current?.focus();

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Escape anywhere on the page, except where it means something else already. */
+/** Handles Escape anywhere on the page, except where it already has another meaning. */
 export function useEscape(onEscape: () => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return;

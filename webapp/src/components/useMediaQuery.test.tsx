@@ -4,7 +4,7 @@ import { useMediaQuery } from './useMediaQuery';
 
 const wide = '(min-width: 64em)';
 
-/** Lets media queries match, and returns a function that changes which ones do. */
+/** Sets the matching media queries, and returns a function that changes them. */
 function stubMedia(...matching: string[]): (...next: string[]) => void {
   let listed = matching;
   const listeners = new Set<() => void>();

@@ -3,8 +3,8 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 /**
  * Returns true while the window matches a media query.
  *
- * Paper is narrower than most windows. The page keeps the form of its window while it prints: another form would forget
- * what the person has typed and opened.
+ * Paper is narrower than most windows. The page keeps its layout while it prints, because another layout would lose
+ * typed text and open panels.
  */
 export function useMediaQuery(query: string): boolean {
   const onScreen = useRef<boolean>(undefined);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { getPageTitle, setPageTitle } from '@/lib/pageTitle';
 
-/** Names the page in the browser's title while something that has no page heading is shown on it. */
+/** Sets the browser's title while content without a page heading is shown. */
 export function useTitle(title: string): void {
   useEffect(() => {
     const before = getPageTitle();

@@ -14,7 +14,7 @@ describe('parseArrival', () => {
     [undefined, {}],
     ['text', {}],
     [7, {}],
-  ])('%j leaves %j', (state, arrival) => {
+  ])('parses %j as %j', (state, arrival) => {
     expect(parseArrival(state)).toEqual(arrival);
   });
 });

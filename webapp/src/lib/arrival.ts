@@ -14,10 +14,10 @@ export type Arrival = Partial<Record<(typeof flags)[number], true> & Record<(typ
 
 /** Reads the arrival in a history state; ignores everything else, such as the state of another version of the app. */
 export function parseArrival(state: unknown): Arrival {
-  const known = Object(state) as Record<string, unknown>;
+  const entries = Object(state) as Record<string, unknown>;
   const arrival: Arrival = {};
-  for (const name of flags) if (known[name] === true) arrival[name] = true;
-  for (const name of texts) if (typeof known[name] === 'string') arrival[name] = known[name];
+  for (const name of flags) if (entries[name] === true) arrival[name] = true;
+  for (const name of texts) if (typeof entries[name] === 'string') arrival[name] = entries[name];
   return arrival;
 }
 

@@ -1,11 +1,11 @@
-/** The few things that a test cannot let happen, or cannot make. */
+/** The browser functions that tests replace. */
 
 /** Leaves for another page of this origin and drops everything in memory. */
 export function leaveTo(path: string): void {
   window.location.assign(path);
 }
 
-/** Loads the page anew. */
+/** Reloads the page. */
 export function reload(): void {
   window.location.reload();
 }

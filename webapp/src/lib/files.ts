@@ -1,12 +1,12 @@
 import { getNumberFormat } from './i18n/formats';
 
-/** Types and endings to offer in the file picker; systems that do not know a type know its endings. */
+/** The types and extensions to offer in the file picker; systems that do not know a type know its extensions. */
 export const acceptedFiles = 'application/pdf,image/png,image/jpeg,.pdf,.png,.jpg,.jpeg,.jpe,.jfif';
 
-/** The portal checks everything else about a file. */
+/** The portal makes all other checks of a file. */
 export const largestBytes = 3_000_000;
 
-/** The content of a file in base64. */
+/** Returns the content of a file in base64. */
 export async function readAsBase64(content: Blob): Promise<string> {
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
@@ -17,7 +17,7 @@ export async function readAsBase64(content: Blob): Promise<string> {
   return address.slice(address.indexOf(',') + 1);
 }
 
-/** A size as people say it. */
+/** Formats a size for people. */
 export function formatFileSize(bytes: number, locale: string): string {
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
   const maximumFractionDigits = size < 10 ? 1 : 0;

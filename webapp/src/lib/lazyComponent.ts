@@ -7,8 +7,8 @@ import { createStore } from './store';
 const failures = createStore<readonly (() => void)[]>(() => []);
 
 /**
- * Creates a component that is loaded when it is first shown, once for the page. `getLoaded` returns the component if
- * something else has loaded it: then it is shown without waiting. React would show the fallback for 300 ms at least.
+ * Creates a component that is loaded when it is first shown, once for the page. If `getLoaded` returns the component,
+ * it is shown at once. React would show the fallback for at least 300 ms.
  */
 export function createLazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -31,28 +31,28 @@ export function createLazyComponent<P extends object>(
 }
 
 /**
- * Lets what could not be loaded be loaded anew when it is shown again. Not before: React asks for a component once
- * more when its loading has failed, and without a network that would never end.
+ * Clears failed loads, so that those components load again when they are next shown. React repeats a failed load once
+ * by itself, and without a network that would never end.
  *
- * Returns whether there was anything.
+ * Returns true if there were failures.
  */
 export function clearFailures(): boolean {
-  const found = failures.current();
-  for (const forget of found) forget();
+  const failed = failures.current();
+  for (const forget of failed) forget();
   failures.set([]);
-  return found.length > 0;
+  return failed.length > 0;
 }
 
 /**
- * Loads the page anew if the portal answers, once for each address of a build: its scripts may be gone after a release.
- * Returns whether it does.
+ * Reloads the page if the portal answers, once for each address of a build: its scripts may be gone after a release.
+ * Returns true if it does.
  */
 export async function reloadAfterRelease(): Promise<boolean> {
   const key = `saguaro.reloaded ${import.meta.url} ${window.location.pathname}`;
   if (tabStorage.getItem(key)) return false;
   try {
     const { ok } = await fetch(paths.landing, { cache: 'no-store' });
-    // A tab that forgets would load anew without end.
+    // Without storage the tab would reload without end.
     if (!ok || !tabStorage.setItem(key, 'once')) return false;
   } catch {
     return false;

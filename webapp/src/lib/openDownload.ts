@@ -1,4 +1,4 @@
-/** Fetches a file from an address that answers with something to keep; the page stays where it is. */
+/** Downloads a file from an address; the page stays open. */
 export function openDownload(url: string): void {
   const link = document.createElement('a');
   link.href = url;

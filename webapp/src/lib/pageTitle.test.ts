@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getPageTitle, setPageTitle, setTitleError } from './pageTitle';
 
-it('puts the error before the title and never into it', () => {
+it('shows the error prefix before the title and keeps it out of the title itself', () => {
   setPageTitle('Contact | Saguaro');
   setTitleError('Error: ');
   expect(document.title).toBe('Error: Contact | Saguaro');

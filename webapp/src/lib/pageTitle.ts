@@ -2,7 +2,7 @@ import { createStore } from './store';
 
 interface Title {
   page: string;
-  /** Such as 'Error: ' while a refused form shows why. */
+  /** The prefix of the title, such as 'Error: ' while a form shows errors. */
   error: string;
 }
 
@@ -14,17 +14,17 @@ function show(change: Partial<Title>): void {
   document.title = error + page;
 }
 
-/** The title of the page shown, without the error before it. */
+/** Returns the title of the page without the prefix. */
 export function getPageTitle(): string {
   return title.current().page;
 }
 
-/** Names the page in the browser's title. */
+/** Sets the title of the page in the browser. */
 export function setPageTitle(page: string): void {
   show({ page });
 }
 
-/** Sets the text before the title, such as 'Error: '; an empty text removes it. */
+/** Sets the prefix of the title, such as 'Error: '; an empty text removes it. */
 export function setTitleError(error: string): void {
   show({ error });
 }

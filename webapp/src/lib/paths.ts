@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router';
 
-/** Every address of the app, in one place. */
+/** Every address of the app. */
 export const paths = {
   landing: '/',
   loading: '/loading',
@@ -67,7 +67,7 @@ export const paths = {
   userRecord: '/adminuserservices/:id',
 } as const;
 
-/** Steps on the way in or out; returning to one of them would lead nowhere. */
+/** Steps of a sign-in or sign-out, which are no addresses to return to. */
 const excludedPaths: readonly string[] = [
   paths.landing,
   paths.loading,
@@ -80,17 +80,17 @@ const excludedPaths: readonly string[] = [
   paths.eidResponse,
   paths.mid,
   paths.midResponse,
-  // The browser stores no record that staff had open.
+  // The browser must not store which record staff had open.
   paths.userRecord,
   paths.supportQuestions,
 ];
 
-/** The pages that a person can be sent back to. */
+/** The pages that a person can return to. */
 export const destinations: readonly string[] = Object.values(paths).filter(
   (path) => !excludedPaths.includes(path),
 );
 
-/** Returns whether the pathname is a page of this app that a person can be sent to. */
+/** Returns true if the pathname is a page of this app that a person can return to. */
 export function isDestination(pathname: string): boolean {
   return destinations.some((path) => matchPath(path, pathname) !== null);
 }

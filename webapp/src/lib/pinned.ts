@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
 import { createStore } from './store';
 
-/** Content that the shell keeps in sight above every page. A feature sets it, so that nobody else loads it. */
+/** Content that the shell shows above every page. A feature sets it, so that only that feature loads its code. */
 export const pinned = createStore<ReactNode>(() => null);

@@ -1,7 +1,8 @@
 /**
- * Functions that some supported browsers lack, for the code of signed-in people. Public pages do without them.
- * `tools/check-browsers.mjs` fails on other functions of globals, such as `URL.parse`, that a supported browser lacks.
- * It sees neither methods of instances, such as `set.union`, nor CSS.
+ * Functions that some supported browsers lack, for the code of signed-in people. Public pages do not use them.
+ *
+ * `tools/check-browsers.mjs` fails on other global functions, such as `URL.parse`, that a supported browser lacks. It
+ * checks neither methods of instances, such as `set.union`, nor CSS.
  */
 
 type Fill = (owner: object, name: string, value: unknown) => void;

@@ -1,23 +1,23 @@
 /**
- * A value that a page keeps outside of its components, with listeners for its changes.
+ * A value that a page stores outside of its components, with listeners for its changes.
  *
- * Everything that a module remembers is in a store, which the linter sees to: a page can then start over without its
- * modules being loaded again.
+ * The linter requires a store for all state of a module, so that tests can reset a page without loading its modules
+ * again.
  */
 export interface Store<S> {
-  /** The value; the same one until the next `set`. */
+  /** Returns the value; the same one until the next `set`. */
   readonly current: () => S;
   readonly set: (next: S) => void;
-  /** Calls the listener after each change, until the answered function is called. */
+  /** Calls the listener after each change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 const resets = new Set<() => void>();
 
 /**
- * A store that starts with what `initial` makes.
+ * Creates a store that starts with the result of `initial`.
  *
- * @param release ends what the last value has begun, when the page starts over
+ * @param release cleans up the last value when the page is reset
  */
 export function createStore<S>(initial: () => S, release?: (last: S) => void): Store<S> {
   let state = initial();
@@ -40,7 +40,7 @@ export function createStore<S>(initial: () => S, release?: (last: S) => void): S
   };
 }
 
-/** Brings every store of the page back to its start. */
+/** Resets every store of the page. */
 export function resetStores(): void {
   for (const reset of resets) reset();
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useArrival } from './arrival';
 
-/** A search begins this many milliseconds after the last letter. */
+/** Milliseconds between the last keystroke and the search. */
 const pauseMilliseconds = 150;
 
 /**
@@ -22,7 +22,7 @@ export function useTypedSearch(
 
   if (shownKey !== key) {
     setShownKey(key);
-    // The box is ahead of the address while somebody types, unless the address came from elsewhere.
+    // The box is ahead of the address during typing, unless the address came from elsewhere.
     if (!isTyped) setTyped(searched);
   }
 

@@ -7,13 +7,13 @@ type Roles = Record<string, string>;
 const styles = import.meta.dirname;
 
 /** The roles of both schemes as the browser gets them; the dark ones override the light ones. */
-function compiledRoles(): Record<'light' | 'dark', Roles> {
+function buildRoles(): Record<'light' | 'dark', Roles> {
   const { css } = compile(path.join(styles, 'main.scss'), {
     loadPaths: [path.resolve(styles, '../../../node_modules/@uswds/uswds/packages')],
     importers: [{ findFileUrl: () => null }],
     quietDeps: true,
   });
-  const rolesIn = (text: string): Roles =>
+  const parseRoles = (text: string): Roles =>
     Object.fromEntries(
       [...text.matchAll(/--([\w-]+):\s*(white|#[0-9a-f]{3,6})\s*;/gi)].map(([, name = '', value = '']) => [
         name,
@@ -22,12 +22,12 @@ function compiledRoles(): Record<'light' | 'dark', Roles> {
     );
   const start = css.search(/@media screen and \(prefers-color-scheme: ?dark\)\s*\{\s*:root/);
   const end = css.indexOf('}', css.indexOf('--', start));
-  const light = rolesIn(css.slice(0, start));
-  return { light, dark: { ...light, ...rolesIn(css.slice(start, end)) } };
+  const light = parseRoles(css.slice(0, start));
+  return { light, dark: { ...light, ...parseRoles(css.slice(start, end)) } };
 }
 
 /** Relative luminance, from WCAG 2.2. */
-function luminance(color: string): number {
+function computeLuminance(color: string): number {
   const hex = color.length === 4 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1);
   const [red, green, blue] = [0, 2, 4].map((at) => {
     const part = parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -36,12 +36,15 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(one: string, other: string): number {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+function computeContrast(one: string, other: string): number {
+  const [dark, light] = [computeLuminance(one), computeLuminance(other)].sort((a, b) => a - b) as [
+    number,
+    number,
+  ];
   return (light + 0.05) / (dark + 0.05);
 }
 
-function roleIn(roles: Roles, name: string): string {
+function getRole(roles: Roles, name: string): string {
   const value = roles[name];
   if (value === undefined) throw new Error(`there is no role ${name}`);
   return value;
@@ -73,7 +76,7 @@ const shapes: [string, string[]][] = [
   ['focus', [...surfaces, ...tints]],
 ];
 
-const schemes = compiledRoles();
+const schemes = buildRoles();
 
 test.each([...text.map((pair) => [...pair, 4.5] as const), ...shapes.map((pair) => [...pair, 3] as const)])(
   '%s contrasts with what it stands on',
@@ -81,14 +84,14 @@ test.each([...text.map((pair) => [...pair, 4.5] as const), ...shapes.map((pair) 
     for (const scheme of ['light', 'dark'] as const) {
       const roles = schemes[scheme];
       for (const back of backs) {
-        const ratio = contrast(roleIn(roles, front), roleIn(roles, back));
+        const ratio = computeContrast(getRole(roles, front), getRole(roles, back));
         expect(ratio, `${front} on ${back}, ${scheme}`).toBeGreaterThanOrEqual(least);
       }
     }
   },
 );
 
-test('the dark scheme names every role that is a colour', () => {
+test('the dark scheme sets every color role', () => {
   const { light, dark } = schemes;
   const unchanged = Object.keys(light).filter((role) => light[role] === dark[role]);
   expect(unchanged).toEqual([]);

@@ -1,10 +1,10 @@
-/** What jsdom lacks of a browser, and the end of what a page has begun. Test files share one document. */
+/** Adds browser features that jsdom lacks, and cleans up after a page. Test files share one document. */
 
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { matches: false, media }) as unknown as MediaQueryList;
-/** Nothing is ever near the screen: there is none. */
+/** Reports no intersections, because there is no screen. */
 class NoIntersections {
   observe = () => undefined;
   unobserve = () => undefined;
@@ -21,15 +21,14 @@ Object.assign(HTMLDialogElement.prototype, {
 
 type Begin = (work: () => void, milliseconds?: number, ...given: unknown[]) => NodeJS.Timeout;
 
-/** How long a test waits for the page. */
+/** The time that a test waits for the page. */
 export const waitLimit = 5_000;
 const step = 50;
 
 /**
- * Counts a limit in steps: a machine that has other work to do takes each of them late, and so gives the page as many
- * turns as a quiet one does.
+ * Counts a limit in steps: a busy machine runs each step late, and so gives the page as many turns as an idle one does.
  */
-function inSteps(begin: Begin, work: () => void, milliseconds: number): NodeJS.Timeout {
+function startInSteps(begin: Begin, work: () => void, milliseconds: number): NodeJS.Timeout {
   let left = milliseconds / step;
   const timer = begin(() => {
     left -= 1;
@@ -42,19 +41,19 @@ function inSteps(begin: Begin, work: () => void, milliseconds: number): NodeJS.T
 const timers = new Set<NodeJS.Timeout>();
 for (const name of ['setTimeout', 'setInterval'] as const) {
   const begin = Reflect.get(window, name) as unknown as Begin;
-  const kept: Begin = (work, milliseconds, ...given) => {
-    // The name that Testing Library's waiting has for its end.
+  const beginTracked: Begin = (work, milliseconds, ...given) => {
+    // The name of the function with which Testing Library ends its wait.
     const isEndOfWait = milliseconds === waitLimit && work.name === 'handleTimeout';
-    const timer = isEndOfWait ? inSteps(begin, work, milliseconds) : begin(work, milliseconds, ...given);
+    const timer = isEndOfWait ? startInSteps(begin, work, milliseconds) : begin(work, milliseconds, ...given);
     timers.add(timer);
     return timer;
   };
-  Reflect.set(window, name, Object.assign(kept, begin));
+  Reflect.set(window, name, Object.assign(beginTracked, begin));
 }
 
 const attributes = [...document.documentElement.attributes].map(({ name, value }) => [name, value] as const);
 
-/** Leaves an empty document, an empty storage and no timer behind. */
+/** Resets the document, the storages and the timers. */
 export function clearPage(): void {
   for (const timer of timers) clearTimeout(timer);
   timers.clear();

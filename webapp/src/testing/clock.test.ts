@@ -19,7 +19,7 @@ it('starts at the moment of the tests', () => {
   expect(new Date(0).toISOString()).toBe('1970-01-01T00:00:00.000Z');
 });
 
-it('goes on', async () => {
+it('advances', async () => {
   const before = Date.now();
   await vi.waitUntil(() => Date.now() > before);
 });
@@ -29,6 +29,6 @@ it('gives fake timers their start', () => {
   expectTestDate(Date.now());
 });
 
-it('is back after a test that set a date', () => {
+it('returns after a test that set a date', () => {
   expectTestDate(Date.now());
 });

@@ -1,5 +1,5 @@
 /**
- * The date in tests starts at a fixed moment, or at the one in TEST_NOW (ISO 8601 with an offset), and goes on from
+ * The date in tests starts at a fixed moment, or at the one in TEST_NOW (ISO 8601 with an offset), and advances from
  * there; timers are real. Imported once, however many test files there are.
  */
 const start = Date.parse(process.env.TEST_NOW ?? '2026-11-21T18:30:00Z');
@@ -19,13 +19,13 @@ class TestDate extends RealDate {
     return realNow() + offset;
   }
 
-  /** Also accepts the dates that the document makes. */
+  /** Also accepts the dates that the document creates. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof RealDate;
   }
 }
 
-/** Puts the date of the tests in place; a test that sets a date of its own leaves the real one behind. */
+/** Installs the date of the tests; a test that sets a date of its own restores the real one. */
 export function startClock(): void {
   globalThis.Date = TestDate as DateConstructor;
 }

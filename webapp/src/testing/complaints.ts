@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 /** Console errors and warnings of the running test. React reports equal keys, unknown props and bad nesting there. */
 let complaints: string[] = [];
 
-/** Records every console error and warning, beside printing it. A test that expects one replaces the method. */
+/** Records every console error and warning, and prints it. A test that expects one replaces the method. */
 export function listenForComplaints(): void {
   for (const method of ['error', 'warn'] as const) {
     const print = console[method].bind(console);
@@ -15,9 +15,9 @@ export function listenForComplaints(): void {
   }
 }
 
-/** Fails the test in which something was written to the console as an error or warning. */
+/** Fails a test that wrote an error or warning to the console. */
 export function expectNoComplaint(): void {
-  const found = complaints;
+  const recorded = complaints;
   complaints = [];
-  expect(found.join('\n'), 'console errors and warnings').toBe('');
+  expect(recorded.join('\n'), 'console errors and warnings').toBe('');
 }

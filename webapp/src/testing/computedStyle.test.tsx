@@ -1,18 +1,18 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { jsdom } from './computedStyle';
+import { getJsdomStyle } from './computedStyle';
 
 const names =
   'a abbr article aside b button caption col colgroup datalist dd details dialog div dl dt em fieldset figure footer ' +
   'form h1 h2 h3 header hr img input label legend li main nav noscript ol optgroup option p progress script section ' +
   'select span strong style summary svg table tbody td template textarea tfoot th thead title tr ul';
-const read = ['display', 'visibility', 'opacity', 'pointerEvents', 'color'] as const;
-const looks = (style: CSSStyleDeclaration) => read.map((name) => style[name]);
+const properties = ['display', 'visibility', 'opacity', 'pointerEvents', 'color'] as const;
+const readStyle = (style: CSSStyleDeclaration) => properties.map((name) => style[name]);
 
 function expectAsJsdom(element: Element): void {
-  expect(looks(window.getComputedStyle(element))).toEqual(looks(jsdom(element)));
-  expect(window.getComputedStyle(element).getPropertyValue('display')).toBe(jsdom(element).display);
-  expect(window.getComputedStyle(element).getPropertyValue('color')).toBe(jsdom(element).color);
+  expect(readStyle(window.getComputedStyle(element))).toEqual(readStyle(getJsdomStyle(element)));
+  expect(window.getComputedStyle(element).getPropertyValue('display')).toBe(getJsdomStyle(element).display);
+  expect(window.getComputedStyle(element).getPropertyValue('color')).toBe(getJsdomStyle(element).color);
 }
 
 describe('the style of an element is that of jsdom', () => {
@@ -32,7 +32,7 @@ describe('the style of an element is that of jsdom', () => {
     elements.forEach(expectAsJsdom);
   });
 
-  it('where it is inherited', () => {
+  it('for inherited properties', () => {
     const { container } = render(
       <>
         <div style={{ visibility: 'hidden' }}>
@@ -61,7 +61,7 @@ describe('the style of an element is that of jsdom', () => {
     expect(window.getComputedStyle(screen.getByText('Text')).visibility).toBe('hidden');
   });
 
-  it('where it changes', () => {
+  it('after changes', () => {
     render(<p>Text</p>);
     const element = screen.getByText('Text');
     expect(window.getComputedStyle(element).display).toBe('block');
@@ -72,7 +72,7 @@ describe('the style of an element is that of jsdom', () => {
     expect(window.getComputedStyle(element).display).toBe('grid');
   });
 
-  it('where a page has a style sheet', () => {
+  it('on a page with a style sheet', () => {
     render(<p className="gone">Text</p>);
     const sheet = document.createElement('style');
     sheet.textContent = '.gone { display: none }';

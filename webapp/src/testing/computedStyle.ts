@@ -1,21 +1,21 @@
 /**
- * What Testing Library asks of the style of an element, for every element and again after each change of the page.
- * jsdom answers by matching all rules of its own style sheet; these hang on little, and the tests load no other.
+ * Speeds up the styles that Testing Library reads for every element, again after each change of the page. jsdom matches
+ * all rules of its own style sheet; these depend on little, and the tests load no other.
  */
 
-/** What the rules about these properties look at, besides the name of an element. */
+/** The attributes that the rules for these properties depend on, besides the name of an element. */
 const attributes = ['hidden', 'open', 'type'];
-/** As jsdom answers. */
-export const jsdom = window.getComputedStyle.bind(window);
-const kept = new Map<string, CSSStyleDeclaration>();
+/** The implementation of jsdom. */
+export const getJsdomStyle = window.getComputedStyle.bind(window);
+const cache = new Map<string, CSSStyleDeclaration>();
 
-/** Whether an element looks like any other of its name and attributes. */
+/** Returns true if an element has the style of any other with its name and attributes. */
 function isPlain(element: Element): boolean {
   if (document.styleSheets.length > 0) return false;
   if (element.localName === 'summary' || element.hasAttribute('popover')) return false;
   if (/display|visibility|opacity|pointer-events|all/.test(element.getAttribute('style') ?? '')) return false;
   for (let above = element.parentElement; above; above = above.parentElement)
-    // What is inherited.
+    // Inherited properties.
     if (
       above.hasAttribute('hidden') ||
       /visibility|pointer-events|all/.test(above.getAttribute('style') ?? '')
@@ -24,26 +24,26 @@ function isPlain(element: Element): boolean {
   return true;
 }
 
-function styleOf(element: Element): CSSStyleDeclaration {
+function getPlainStyle(element: Element): CSSStyleDeclaration {
   const values = attributes.map((name) => element.getAttribute(name));
   const key = JSON.stringify([element.namespaceURI, element.localName, ...values]);
-  let style = kept.get(key);
+  let style = cache.get(key);
   if (!style) {
-    const alike = document.createElementNS(element.namespaceURI, element.localName);
+    const sample = document.createElementNS(element.namespaceURI, element.localName);
     attributes.forEach((name, index) => {
       const value = values[index];
-      if (value != null) alike.setAttribute(name, value);
+      if (value != null) sample.setAttribute(name, value);
     });
-    const { display, visibility, opacity, pointerEvents } = jsdom(alike);
+    const { display, visibility, opacity, pointerEvents } = getJsdomStyle(sample);
     style = { display, visibility, opacity, pointerEvents } as CSSStyleDeclaration;
-    kept.set(key, style);
+    cache.set(key, style);
   }
   return style;
 }
 
 window.getComputedStyle = (element, pseudoElement) => {
-  if (pseudoElement || !isPlain(element)) return jsdom(element, pseudoElement);
-  const style = styleOf(element);
+  if (pseudoElement || !isPlain(element)) return getJsdomStyle(element, pseudoElement);
+  const style = getPlainStyle(element);
   return new Proxy(style, {
     get(_, name) {
       if (name in style) return Reflect.get(style, name) as unknown;
@@ -51,10 +51,10 @@ window.getComputedStyle = (element, pseudoElement) => {
         return (property: string) =>
           (property in style
             ? Reflect.get(style, property)
-            : jsdom(element).getPropertyValue(property)) as string;
-      const whole = jsdom(element);
-      const value: unknown = Reflect.get(whole, name);
-      return typeof value === 'function' ? (value.bind(whole) as unknown) : value;
+            : getJsdomStyle(element).getPropertyValue(property)) as string;
+      const fullStyle = getJsdomStyle(element);
+      const value: unknown = Reflect.get(fullStyle, name);
+      return typeof value === 'function' ? (value.bind(fullStyle) as unknown) : value;
     },
   });
 };

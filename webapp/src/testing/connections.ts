@@ -9,8 +9,8 @@ type Identity = Schemas['IdentityReply'];
 type Subscription = Schemas['SubscriptionReply'];
 type Data = Schemas['ServiceDataReply'];
 
-/** A service of an agency that does not exist. */
-export function agencyService(changes: Partial<Service> = {}): Service {
+/** Creates a service of a fictitious agency. */
+export function createAgencyService(changes: Partial<Service> = {}): Service {
   return {
     id: 'mvd-vehicle',
     code: 'VEHICLE',
@@ -25,9 +25,9 @@ export function agencyService(changes: Partial<Service> = {}): Service {
   };
 }
 
-/** A service as the catalog lists it; its search words are those of its texts, without case and accents. */
-export function catalogService(changes: Partial<CatalogService> = {}): CatalogService {
-  const service = agencyService(changes);
+/** Creates a service of the catalog; its search words are those of its texts, without case and accents. */
+export function createCatalogService(changes: Partial<CatalogService> = {}): CatalogService {
+  const service = createAgencyService(changes);
   const texts = `${service.name} ${service.description} ${service.agency.name}`;
   return {
     ...service,
@@ -36,26 +36,26 @@ export function catalogService(changes: Partial<CatalogService> = {}): CatalogSe
   };
 }
 
-export function identity(id: string, changes: Partial<Identity> = {}): Identity {
+export function createIdentity(id: string, changes: Partial<Identity> = {}): Identity {
   return { id, label: `Plate ${id}`, status: 'connected', connectedAt: '2026-11-01T10:00:00Z', ...changes };
 }
 
-/** The card of a service, with the records of these ids. */
-export function subscription(id: string, changes: Partial<Subscription> = {}): Subscription {
-  const service = changes.service ?? agencyService({ id: `mvd-${id}`, name: `Service ${id}` });
+/** Creates the card of a service, with the records of these ids. */
+export function createSubscription(id: string, changes: Partial<Subscription> = {}): Subscription {
+  const service = changes.service ?? createAgencyService({ id: `mvd-${id}`, name: `Service ${id}` });
   return {
     id,
     agencyServiceId: service.id,
     service,
     sortIndex: 0,
     isOnDashboard: true,
-    identities: [identity(`record-of-${id}`)],
+    identities: [createIdentity(`record-of-${id}`)],
     ...changes,
   };
 }
 
-/** What an agency holds about a record. */
-export function serviceData(identityId: string, changes: Partial<Data> = {}): Data {
+/** Creates an agency's data about a record. */
+export function createServiceData(identityId: string, changes: Partial<Data> = {}): Data {
   return {
     identityId,
     asOf: '2026-11-20T20:00:00Z',
@@ -68,8 +68,8 @@ export function serviceData(identityId: string, changes: Partial<Data> = {}): Da
   };
 }
 
-/** A notice that asks for $61.00, as the agency's manifest puts it. */
-export function notice(changes: Partial<Data['notices'][number]> = {}): Data['notices'][number] {
+/** Creates a notice that asks for $61.00, as the agency's manifest defines it. */
+export function createNotice(changes: Partial<Data['notices'][number]> = {}): Data['notices'][number] {
   const sentence = 'Pay {amount} for {label} by {date}';
   return {
     kind: 'unpaid',
@@ -83,19 +83,19 @@ export function notice(changes: Partial<Data['notices'][number]> = {}): Data['no
   };
 }
 
-/** The portal of a person with these subscriptions, all of whose agencies answer. */
+/** Serves a person's subscriptions and the data of all their agencies. */
 export function serveSubscriptions(...items: Subscription[]): void {
   server.use(
     http.get(`${origin}/api/subscriptions`, () =>
       HttpResponse.json({ items: items.map((item, sortIndex) => ({ ...item, sortIndex })) }),
     ),
     http.get(`${origin}/api/subscriptions/identities/:id/servicedata`, ({ params }) =>
-      HttpResponse.json(serviceData(String(params.id))),
+      HttpResponse.json(createServiceData(String(params.id))),
     ),
   );
 }
 
-/** One record answers so. */
+/** Serves one record with this reply. */
 export function serveRecord(id: string, answer: () => Response | Promise<Response>): void {
   server.use(http.get(`${origin}/api/subscriptions/identities/${id}/servicedata`, answer));
 }

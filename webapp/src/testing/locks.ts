@@ -1,18 +1,18 @@
 type Work = (lock: Lock | null) => unknown;
 
-/** Gives jsdom the locks of a browser, of which it has none; answers what takes them away again. */
-export function provideLocks(): () => void {
-  const held = new Set<string>();
+/** Adds Web Locks to jsdom; returns a function that removes them. */
+export function stubLocks(): () => void {
+  const locked = new Set<string>();
   const queues = new Map<string, Promise<unknown>>();
   const request = (name: string, ...rest: [Work] | [LockOptions, Work]): Promise<unknown> => {
     const [options, work] = rest.length === 1 ? [{}, rest[0]] : rest;
-    if (options.ifAvailable && held.has(name)) return Promise.resolve(work(null));
+    if (options.ifAvailable && locked.has(name)) return Promise.resolve(work(null));
     const result = (queues.get(name) ?? Promise.resolve()).then(async () => {
-      held.add(name);
+      locked.add(name);
       try {
         return await work({ name, mode: 'exclusive' });
       } finally {
-        held.delete(name);
+        locked.delete(name);
       }
     });
     queues.set(

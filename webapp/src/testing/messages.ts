@@ -8,8 +8,8 @@ type AgencyMessage = Schemas['AgencyMessageReply'];
 
 const service = 'mvd-vehicle';
 
-/** A message of the portal. */
-export function portalMessage(number: number, changes: Partial<PortalMessage> = {}): PortalMessage {
+/** Creates a message of the portal. */
+export function createPortalMessage(number: number, changes: Partial<PortalMessage> = {}): PortalMessage {
   return {
     id: `p${number}`,
     subject: `Notice ${number}`,
@@ -35,10 +35,10 @@ export function portalMessage(number: number, changes: Partial<PortalMessage> = 
   };
 }
 
-/** A message of an agency about one of two vehicles. */
-export function agencyMessage(number: number, changes: Partial<AgencyMessage> = {}): AgencyMessage {
+/** Creates a message of an agency about one of two vehicles. */
+export function createAgencyMessage(number: number, changes: Partial<AgencyMessage> = {}): AgencyMessage {
   const vehicle = number % 2 === 0 ? 'two' : 'one';
-  const { id, ...details } = portalMessage(number, {
+  const { id, ...details } = createPortalMessage(number, {
     subject: `Letter ${number}`,
     from: 'Motor Vehicle Division',
     notice: 'agencyMessages',
@@ -58,10 +58,10 @@ export function agencyMessage(number: number, changes: Partial<AgencyMessage> = 
   };
 }
 
-export const severalMessages = (count: number, changes: Partial<PortalMessage> = {}) =>
-  Array.from({ length: count }, (_, index) => portalMessage(index + 1, changes));
+export const createPortalMessages = (count: number, changes: Partial<PortalMessage> = {}) =>
+  Array.from({ length: count }, (_, index) => createPortalMessage(index + 1, changes));
 
-/** What the person's two inboxes hold, and what was asked of them. */
+/** The content of the person's two inboxes, and the requests to them. */
 export interface Mailbox {
   portal: PortalMessage[];
   agency: AgencyMessage[];
@@ -91,7 +91,7 @@ const toListed = ({
   hasAttachments,
 });
 
-const toListedOfBoth = (message: PortalMessage | AgencyMessage) => ({
+const toCombinedListed = (message: PortalMessage | AgencyMessage) => ({
   id: getId(message),
   inbox: 'messageId' in message ? 'agency' : 'portal',
   agencyServiceId: 'messageId' in message ? service : null,
@@ -103,7 +103,7 @@ const toListedOfBoth = (message: PortalMessage | AgencyMessage) => ({
 const sortNewestFirst = (messages: (PortalMessage | AgencyMessage)[]) =>
   messages.toSorted((one, other) => other.sentAt.localeCompare(one.sentAt));
 
-/** The messages of a folder that the query lets through, as pages. */
+/** Returns the matching messages of a folder, as pages. */
 function findPage<M extends PortalMessage | AgencyMessage>(all: M[], query: URLSearchParams) {
   const unread = query.get('unread');
   const text = query.get('text') ?? '';
@@ -118,10 +118,10 @@ function findPage<M extends PortalMessage | AgencyMessage>(all: M[], query: URLS
   return { found: found.slice(start, end), nextToken: end < found.length ? String(end) : null };
 }
 
-/** The portal of a person with these messages, as it would answer. */
-export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> = {}): Mailbox {
-  const mailbox: Mailbox = { portal: [], agency: [], lists: [], changes: [], ...held };
-  const all = () => [...mailbox.portal, ...mailbox.agency];
+/** Serves the messages of a person as the portal does. */
+export function serveMessages(stored: Partial<Pick<Mailbox, 'portal' | 'agency'>> = {}): Mailbox {
+  const mailbox: Mailbox = { portal: [], agency: [], lists: [], changes: [], ...stored };
+  const listAll = () => [...mailbox.portal, ...mailbox.agency];
   const filterUnread = (messages: (PortalMessage | AgencyMessage)[]) =>
     messages.filter(({ isRead, deletedAt }) => !isRead && deletedAt === null);
   const countUnread = (messages: (PortalMessage | AgencyMessage)[]) => filterUnread(messages).length;
@@ -136,12 +136,12 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
     const path = new URL(request.url).pathname;
     mailbox.changes.push({ method: request.method, path, body });
     const ids = body?.ids ?? body?.messages?.map(({ messageId }) => messageId) ?? [];
-    for (const message of all()) if (ids.includes(getId(message))) make(message);
+    for (const message of listAll()) if (ids.includes(getId(message))) make(message);
     return HttpResponse.json({ results: [] });
   };
   const answer = (path: string, json: () => JsonBodyType) =>
     http.get(`${origin}/api/${path}`, () => HttpResponse.json(json()));
-  const missing = () =>
+  const createNotFound = () =>
     HttpResponse.json({ code: 'messageNotFound', message: 'x', requestId: 'r404' }, { status: 404 });
 
   server.use(
@@ -177,9 +177,9 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
     http.get(`${origin}/api/messages/all`, ({ request }) => {
       const query = new URL(request.url).searchParams;
       mailbox.lists.push(query);
-      const { found, nextToken } = findPage(sortNewestFirst(all()), query);
+      const { found, nextToken } = findPage(sortNewestFirst(listAll()), query);
       return HttpResponse.json({
-        items: found.map(toListedOfBoth),
+        items: found.map(toCombinedListed),
         nextToken,
         scannedUntil: nextToken && '2026-08-01T00:00:00Z',
       });
@@ -216,10 +216,10 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
     }),
     http.get(`${origin}/api/messages/bin`, () =>
       HttpResponse.json({
-        items: all()
+        items: listAll()
           .filter(({ deletedAt }) => deletedAt !== null)
           .map((message) => ({
-            ...toListedOfBoth(message),
+            ...toCombinedListed(message),
             isRead: undefined,
             deletedAt: message.deletedAt,
             restoreBefore: message.deletedAt,
@@ -229,7 +229,7 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
     ),
     http.get(`${origin}/api/messages/:id`, ({ params }) => {
       const found = mailbox.portal.find(({ id }) => id === params.id);
-      return found ? HttpResponse.json(found) : missing();
+      return found ? HttpResponse.json(found) : createNotFound();
     }),
     http.get(`${origin}/api/agency/messages/:id`, ({ params, request }) => {
       const identity = new URL(request.url).searchParams.get('userAgencySubscriptionId');
@@ -237,7 +237,7 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
         (message) =>
           message.messageId === params.id && message.userAgencyServiceSubscriptionIdentityId === identity,
       );
-      if (!found) return missing();
+      if (!found) return createNotFound();
       if (found.deletedAt === null) found.isRead = true;
       return HttpResponse.json(found);
     }),
@@ -268,11 +268,11 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
     http.post(`${origin}/api/messages/bin/empty`, async ({ request }) => {
       await change(request, () => undefined);
       const isGone = ({ deletedAt }: { deletedAt: string | null }) => deletedAt !== null;
-      // Half of them at a time, as the portal does with many.
-      const [first] = all().filter(isGone);
+      // Deletes half of them at a time, as the portal does with many.
+      const [first] = listAll().filter(isGone);
       mailbox.portal = mailbox.portal.filter((message) => message !== first);
       mailbox.agency = mailbox.agency.filter((message) => message !== first);
-      return HttpResponse.json({ deleted: 1, isEmpty: !all().some(isGone) });
+      return HttpResponse.json({ deleted: 1, isEmpty: !listAll().some(isGone) });
     }),
   );
   return mailbox;

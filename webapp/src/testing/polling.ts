@@ -5,7 +5,7 @@ import { configuration } from './server';
 /** Milliseconds between two polls of the unread messages. */
 export const pollingInterval = configuration.messageCountRefreshInterval * 1000;
 
-/** Starts a clock that also goes on by itself, and can be put forward. */
+/** Starts a clock that advances by itself and can be set forward. */
 export function startPollingClock(): void {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -13,5 +13,5 @@ export function startPollingClock(): void {
   });
 }
 
-/** Puts the clock forward to the next poll. */
+/** Sets the clock forward to the next poll. */
 export const pollAgain = () => act(() => vi.advanceTimersByTimeAsync(pollingInterval));

@@ -9,9 +9,9 @@ import * as signedIn from '@/lib/auth/signedIn';
 import * as browserModule from '@/lib/browser';
 import { resetStores } from '@/lib/store';
 import { configuration } from './server';
-import { tokenOf } from './tokens';
+import { createToken } from './tokens';
 
-// No test waits for the loading of a module: what the app loads when it is needed is loaded before the first one.
+// Loads all modules of the app in advance, so that no test waits for one.
 import.meta.glob(['../{app,components,features,lib}/**/*.{ts,tsx,po}', '!../**/*.test.{ts,tsx}'], {
   eager: true,
 });
@@ -19,7 +19,7 @@ import.meta.glob(['../{app,components,features,lib}/**/*.{ts,tsx,po}', '!../**/*
 /** The key under which the sign-in library stores the session. */
 export const storedUser = `oidc.user:${configuration.security.oidcConfiguration.authority}:${configuration.security.clientId}`;
 
-/** An identity provider without a network: what it was asked for can be read, and its answers can be set. */
+/** An identity provider without a network, which records its calls and has configurable replies. */
 export class FakeAuthPort implements AuthPort {
   events: AuthEvents | undefined;
   renewals = 0;
@@ -33,7 +33,10 @@ export class FakeAuthPort implements AuthPort {
     if (renew) this.renewals += 1;
     if (!this.active || (renew && !this.canRenew)) return Promise.resolve(null);
     const claims = { sub: this.active.id, exp: 4_000_000_000, renewals: this.renewals };
-    return Promise.resolve({ accessToken: tokenOf(claims), idToken: tokenOf({ ...claims, id: true }) });
+    return Promise.resolve({
+      accessToken: createToken(claims),
+      idToken: createToken({ ...claims, id: true }),
+    });
   });
 
   signIn = vi.fn((): Promise<Account | null> => new Promise(() => undefined));
@@ -44,8 +47,8 @@ export class FakeAuthPort implements AuthPort {
   forget = vi.fn(() => Promise.resolve());
 }
 
-export const rosa = (groups: string[] = []): Account => ({
-  // Tabs of one person hear each other: no test may hear another one.
+export const createAccount = (groups: string[] = []): Account => ({
+  // Tabs of one person share events, so each test has its own person.
   id: crypto.randomUUID(),
   issuer: 'https://identity.example.gov/pool',
   name: 'Rosa Delgado',
@@ -56,8 +59,8 @@ export const rosa = (groups: string[] = []): Account => ({
 });
 
 /**
- * Opens the app at a path, as this person or as a visitor, as a page that has just been loaded. An app that the test
- * opened before has to be unmounted first.
+ * Opens the app at a path, as this person or as a visitor, as a newly loaded page. Unmount an earlier app of the test
+ * first.
  */
 export async function renderApp(
   path: string,

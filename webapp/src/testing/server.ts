@@ -4,7 +4,7 @@ import type { components } from '@/generated/openapi';
 
 type Schemas = components['schemas'];
 
-/** The address at which the tests' portal answers. */
+/** The origin of the tests' portal. */
 export const origin = 'http://localhost:8080';
 
 export const configuration: Schemas['AppSettings'] = {
@@ -118,7 +118,7 @@ export const authenticationTypes: Schemas['AuthenticationTypeReply'][] = [
 
 const sourced = { asOf: '2026-11-01', source: '', credit: '', confidence: '' };
 
-/** The portal as a registered person with a complete profile meets it. */
+/** The portal for a registered person with a complete profile. */
 export const server = setupServer(
   http.get(`${origin}/configuration/`, () => HttpResponse.json(configuration)),
   http.get(`${origin}/api/users`, () => HttpResponse.json(userDetails)),

@@ -1,5 +1,5 @@
-/** A token that can be read but proves nothing. */
-export function tokenOf(claims: object): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'none' })}.${part(claims)}.c2lnbmF0dXJl`;
+/** Creates a readable token without a valid signature. */
+export function createToken(claims: object): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${encode({ alg: 'none' })}.${encode(claims)}.c2lnbmF0dXJl`;
 }

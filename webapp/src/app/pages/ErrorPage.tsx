@@ -9,13 +9,13 @@ import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 
 interface ErrorPageProps {
-  /** The id of the request that failed, for those who help. */
+  /** The id of the failed request, for support. */
   requestId?: string | null;
-  /** Whether loading the page anew may help. */
+  /** True if reloading the page may help. */
   canReload?: boolean;
 }
 
-/** The page for everything that went wrong beyond repair; its words are the specification's. */
+/** The page for errors that the app cannot recover from. The specification defines its texts. */
 export function ErrorPage({ requestId: ownId = null, canReload = false }: ErrorPageProps) {
   const { t } = useLingui();
   const { endsSession, reference = null } = useArrival();

@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { useReadiness } from '../start/Readiness';
 
-/** Waits until the app is ready and then sends the signed-in person where they belong. */
+/** Waits until the app is ready, then sends the signed-in person to their next page. */
 export function LoadingPage() {
   const { account } = useSession();
   const { data: details } = useUserDetails();

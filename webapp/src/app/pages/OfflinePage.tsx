@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { reload } from '@/lib/browser';
 import { PageHeading } from '@/components/PageHeading';
 
-/** In place of a page that could not be loaded without a network; it opens when there is one again. */
+/** Replaces a page that could not be loaded without a network, and opens it when the network is back. */
 export function OfflinePage() {
   const { t } = useLingui();
 

@@ -11,7 +11,7 @@ interface RetryPageProps {
   isOurFault: boolean;
 }
 
-/** Shown when the app cannot start: without its settings there is nothing else to show. */
+/** The page for an app that cannot start without its settings. */
 export function RetryPage({ onRetry, isOurFault }: RetryPageProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 
-/** In place of a page whose first question to the portal got no answer; it is asked again when the network is back. */
+/** Replaces a page whose first request got no answer, and repeats the request when the network is back. */
 export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui();
   return (

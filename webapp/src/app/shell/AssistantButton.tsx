@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { createLazyComponent } from '@/lib/lazyComponent';
 import { isNarrow, panels, usePanelState } from '@/lib/panels/panels';
 import { tabStorage } from '@/lib/storage/storage';
-import { loadTextsOf } from '../texts';
+import { loadTexts } from '../texts';
 import { SidePanel } from './SidePanel';
 
 function NoConversation() {
@@ -17,7 +17,7 @@ function NoConversation() {
 }
 
 const Chatting = createLazyComponent(() =>
-  Promise.all([import('@/features/assistant/Chat'), loadTextsOf('assistant')]).then(
+  Promise.all([import('@/features/assistant/Chat'), loadTexts('assistant')]).then(
     ([{ Chat }]) => Chat,
     () => NoConversation,
   ),
@@ -25,7 +25,7 @@ const Chatting = createLazyComponent(() =>
 
 const key = 'saguaro.assistant';
 
-/** Opens the assistant, whose code is loaded then. Signing out closes it. */
+/** Opens the assistant and loads its code. Signing out closes it. */
 export function AssistantButton() {
   const { t } = useLingui();
   const isOpen = usePanelState('assistant');

@@ -4,7 +4,7 @@ import { paths } from '@/lib/paths';
 import { SaguaroMark } from '@/components/SaguaroMark';
 import type { Branding } from './branding';
 
-/** The mark of the business pages: the portal's own, as the sign over a shop. */
+/** The logo of the business pages: a storefront with the portal's own logo. */
 function BusinessMark({ className }: { className: string }) {
   return (
     <svg className={className} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
@@ -19,7 +19,7 @@ function BusinessMark({ className }: { className: string }) {
   );
 }
 
-/** The logo: to the dashboard for who is signed in, to the landing page for visitors. */
+/** The logo. It links to the dashboard for signed-in people and to the landing page for visitors. */
 export function Brand({ branding, isSignedIn }: { branding: Branding; isSignedIn: boolean }) {
   if (branding === 'none') return null;
   const isBusiness = branding === 'business-applications';

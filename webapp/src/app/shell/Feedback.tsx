@@ -4,18 +4,15 @@ import { useSession } from '@/lib/auth/session';
 import { beginProgress } from '@/lib/progress/progress';
 import { DialogHost } from '@/components/dialogs/DialogHost';
 import { ToastHost } from '@/components/toasts/ToastHost';
-import { signedInPart } from '../signedInPart';
+import { createSignedInPart } from '../signedInPart';
 import { DeclinedNotice } from '../start/DeclinedNotice';
 import { SignOutNotice } from '../start/SignOutNotice';
 
-const IdleWatcher = signedInPart((code) => code.IdleWatcher);
-const Readiness = signedInPart((code) => code.Readiness);
-const SessionEndedDialog = signedInPart((code) => code.SessionEndedDialog);
+const IdleWatcher = createSignedInPart((code) => code.IdleWatcher);
+const Readiness = createSignedInPart((code) => code.Readiness);
+const SessionEndedDialog = createSignedInPart((code) => code.SessionEndedDialog);
 
-/**
- * Each move to another page shows in the progress bar. A page that has to be loaded first holds the bar itself, see
- * the routes.
- */
+/** Shows each navigation in the progress bar. A page that loads first shows its own progress; see the routes. */
 function useNavigationProgress(): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -28,7 +25,7 @@ function useNavigationProgress(): void {
   }, [pathname]);
 }
 
-/** Everything that speaks to the person from outside the page: dialogs, toasts, the idle watch, the end of a session. */
+/** The parts of the app outside the page: dialogs, toasts, the idle watch, and the end of a session. */
 export function Feedback() {
   const { status, account } = useSession();
   useNavigationProgress();

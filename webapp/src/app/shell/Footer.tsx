@@ -6,13 +6,13 @@ import { isEmbedded } from '@/lib/browser';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { paths } from '@/lib/paths';
 import { SaguaroMark } from '@/components/SaguaroMark';
-import { brandingOf } from './branding';
+import { getBranding } from './branding';
 import { ScrollToTop } from './ScrollToTop';
 
-/** Time until the footer returns after a sign-in, from the specification. */
+/** Milliseconds until the footer returns after a sign-in, from the specification. */
 const returnDelay = 100;
 
-/** The end of every page; out of the way while somebody is being signed in. */
+/** The footer of every page; hidden during a sign-in. */
 export function Footer() {
   const { t } = useLingui();
   const { status } = useSession();
@@ -37,7 +37,7 @@ export function Footer() {
 
   if (!isVisible || isAuthenticating) return null;
   const number = businessOneStop.helpLineNumber;
-  const hasHelpLine = number && brandingOf(pathname, isEmbedded()) === 'business-applications';
+  const hasHelpLine = number && getBranding(pathname, isEmbedded()) === 'business-applications';
   return (
     <footer className="footer small">
       <div className="band row footer__inner">

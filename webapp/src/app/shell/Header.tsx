@@ -3,17 +3,20 @@ import { Link, useLocation } from 'react-router';
 import { useSession } from '@/lib/auth/session';
 import { isEmbedded } from '@/lib/browser';
 import { paths } from '@/lib/paths';
-import { signedInPart } from '../signedInPart';
+import { createSignedInPart } from '../signedInPart';
 import { Brand } from './Brand';
-import { brandingOf } from './branding';
+import { getBranding } from './branding';
 import { LanguageSwitch } from './LanguageSwitch';
 import { SignInButton } from './SignInButton';
 
-const HeaderTools = signedInPart((code) => code.HeaderTools);
-const MainNavigation = signedInPart((code) => code.MainNavigation);
-const PersonMenu = signedInPart((code) => code.PersonMenu);
+const HeaderTools = createSignedInPart((code) => code.HeaderTools);
+const MainNavigation = createSignedInPart((code) => code.MainNavigation);
+const PersonMenu = createSignedInPart((code) => code.PersonMenu);
 
-/** Logo, tools, user menu and main menu, or the way to the services for visitors. Inside another page it keeps what does not lead away from there. */
+/**
+ * The header: logo, tools, user menu and main menu, or the link to the services for visitors. Inside a frame it omits
+ * the links that lead to other pages.
+ */
 export function Header() {
   const { t } = useLingui();
   const { account, status } = useSession();
@@ -25,7 +28,7 @@ export function Header() {
   return (
     <header className="header">
       <div className="band row header__inner">
-        <Brand branding={brandingOf(pathname, isFramed)} isSignedIn={isSignedIn} />
+        <Brand branding={getBranding(pathname, isFramed)} isSignedIn={isSignedIn} />
         <div className="row header__tools">
           {isSignedIn && <HeaderTools />}
           {isVisitor && (

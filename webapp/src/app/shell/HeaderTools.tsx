@@ -8,7 +8,7 @@ import { Indicator } from '@/features/lock/Indicator';
 import { useReadiness } from '../start/Readiness';
 import { AssistantButton } from './AssistantButton';
 
-/** The bell without its count, and the room of the other tools. */
+/** The bell without its count, and the space of the other tools. */
 function SilentTools() {
   const { t } = useLingui();
   const word = t`Messages`;
@@ -21,7 +21,7 @@ function SilentTools() {
   );
 }
 
-/** Help, assistant, bell and lock. They have their room before the person gets them, so that nothing moves. */
+/** Help, assistant, bell and lock. The header reserves their space, so that nothing moves when they load. */
 export function HeaderTools() {
   const isReady = useReadiness();
   const isProfileComplete = useProfileCompletion();

@@ -9,10 +9,10 @@ import { panels } from '@/lib/panels/panels';
 import { HelpNotice } from './HelpNotice';
 
 /**
- * Makes a help page part of the panel: Escape closes it, and its links leave no steps in the browser's history, so
- * that going back closes the panel instead of turning its pages. Pages of another origin are left alone.
+ * Connects a help page to the panel: Escape closes it, and its links add no entries to the browser's history, so that
+ * going back closes the panel. Pages of another origin are left alone.
  */
-function adopt({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
+function prepareHelpPage({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
   const page = frame.contentDocument;
   page?.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') panels.closeAndReturn();
@@ -25,7 +25,7 @@ function adopt({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
   });
 }
 
-/** The help page for the page shown, or the one that says that there is none. */
+/** The help page for the current page, or the page that says there is none. */
 export function HelpFrame() {
   const { t } = useLingui();
   const { help } = useConfiguration();
@@ -45,7 +45,7 @@ export function HelpFrame() {
         className="side-panel__frame"
         title={t`User Assistance`}
         src={address}
-        onLoad={adopt}
+        onLoad={prepareHelpPage}
       />
     );
   if (error !== undefined) return <HelpNotice onRetry={() => void mutate()} />;

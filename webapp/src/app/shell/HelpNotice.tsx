@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@/components/Button';
 
-/** In place of help that cannot be had. */
+/** Replaces help that could not be loaded. */
 export function HelpNotice({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui();
   return (

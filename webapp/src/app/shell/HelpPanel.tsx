@@ -12,7 +12,7 @@ const HelpFrame = createLazyComponent(() =>
   ),
 );
 
-/** User Assistance, beside the page it helps with. */
+/** The User Assistance panel beside the page. */
 export function HelpPanel() {
   const { t } = useLingui();
   return usePanelState('help') ? (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react';
 import { chooseLanguage, getCurrentLanguage, languageNames, languages } from '@/lib/i18n/language';
 import { Icon } from '@/components/Icon';
 
-/** Changes to the other language; the button speaks the language that it leads to. */
+/** Switches to the other language. The label of the button is in that language. */
 export function LanguageSwitch() {
   useLingui();
   const other = languages.find((language) => language !== getCurrentLanguage()) ?? 'en';

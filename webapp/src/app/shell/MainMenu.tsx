@@ -9,8 +9,8 @@ import { useUnread } from '@/lib/unread/unread';
 import { Icon } from '@/components/Icon';
 import { useDisclosure } from '@/components/useDisclosure';
 import { MenuIcon } from './MenuIcon';
-import { menuLabel } from './menuLabels';
-import { isPartOf, isRoute } from './menuItems';
+import { getMenuLabel } from './menuLabels';
+import { isSameSection, isRoute } from './menuItems';
 
 type MenuItem = components['schemas']['MenuItemReply'];
 
@@ -40,14 +40,14 @@ function MessagesLabel({ label }: { label: string }) {
   );
 }
 
-/** Opens a part of the portal, and is current on each page of it. */
+/** Opens a section of the portal, and is current on each page of the section. */
 function PartLink({ item, children }: { item: MenuItem; children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <Link
       to={item.route}
       className="main-menu__link"
-      aria-current={isPartOf(item.route, pathname) ? 'page' : undefined}
+      aria-current={isSameSection(item.route, pathname) ? 'page' : undefined}
     >
       <MenuIcon name={item.iconClass} />
       {children}
@@ -55,7 +55,7 @@ function PartLink({ item, children }: { item: MenuItem; children: ReactNode }) {
   );
 }
 
-/** An item with others under it: a link, where it has a route, and the button that shows what lies under it. */
+/** An item with a sub-menu: a link, if it has a route, and the button that opens the sub-menu. */
 function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
   const { t } = useLingui();
   const { isOpen, toggle, container, button } = useDisclosure();
@@ -90,7 +90,7 @@ function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
         {item.subMenu.map((child) => (
           <li key={`${child.label} ${child.route}`}>
             <NavLink to={child.route} end className="main-menu__link">
-              {menuLabel(t, child.label)}
+              {getMenuLabel(t, child.label)}
             </NavLink>
           </li>
         ))}
@@ -106,7 +106,7 @@ export function MainMenu({ id, items, isOpen }: { id: string; items: readonly Me
     <nav id={id} className={`main-menu ${isOpen ? 'main-menu--open' : ''}`} aria-label={t`Main menu`}>
       <ul className="usa-list--unstyled main-menu__list">
         {items.map((item) => {
-          const label = menuLabel(t, item.label);
+          const label = getMenuLabel(t, item.label);
           // Wide screens have the bell instead.
           const isMessages = item.route === paths.messages;
           return (

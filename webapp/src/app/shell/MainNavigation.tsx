@@ -6,16 +6,16 @@ import { Icon } from '@/components/Icon';
 import { usePanel } from '@/components/usePanel';
 import { useReadiness } from '../start/Readiness';
 import { MainMenu } from './MainMenu';
-import { mainMenuOf } from './menuItems';
+import { getMainMenu } from './menuItems';
 
-/** The main menu and, where there is little room, the button that opens it. */
+/** The main menu and, on narrow screens, the button that opens it. */
 export function MainNavigation() {
   const { t } = useLingui();
   const { data: details } = useUserDetails();
   const isReady = useReadiness();
   const { isOpen, toggle, container } = usePanel('mainMenu');
   const menuId = useId();
-  const items = isReady ? mainMenuOf(details?.menuItems) : [];
+  const items = isReady ? getMainMenu(details?.menuItems) : [];
 
   if (items.length === 0)
     return (

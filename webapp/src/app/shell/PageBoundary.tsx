@@ -23,7 +23,7 @@ interface PageBoundaryState {
 
 const unfailed: PageBoundaryState = { failedOn: null, reference: null, isOffline: false, mayReload: false };
 
-/** Shows the error page in place of a page that failed; the shell around it stays, and the next page is tried anew. */
+/** Shows the error page in place of a failed page. The shell stays, and the next page is tried again. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = unfailed;
   private wasOffline = false;
@@ -40,7 +40,7 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     const mayReload = clearFailures() && navigator.onLine;
     this.setState({ failedOn: this.props.pathname, reference, isOffline: !navigator.onLine, mayReload });
     if (mayReload) void reloadAfterRelease().then((reloads) => this.setState({ mayReload: reloads }));
-    // Some browsers keep it for good that a script could not be loaded; only a page loaded anew asks for it again.
+    // Some browsers cache the failure of a script; only a reload of the page requests it again.
     if (navigator.onLine && this.wasOffline) reload();
     this.wasOffline ||= !navigator.onLine;
   }

@@ -6,9 +6,9 @@ import { useUserDetails } from '@/lib/journey/userDetails';
 import { FocusTrap } from '@/components/FocusTrap';
 import { Icon } from '@/components/Icon';
 import { usePanel } from '@/components/usePanel';
-import { initialsOf } from './initials';
-import { profileMenuOf } from './menuItems';
-import { menuLabel } from './menuLabels';
+import { getInitials } from './initials';
+import { getProfileMenu } from './menuItems';
+import { getMenuLabel } from './menuLabels';
 
 /** The signed-in person's initials and name, their profile pages and Logout. */
 export function PersonMenu() {
@@ -30,7 +30,7 @@ export function PersonMenu() {
           onClick={toggle}
         >
           <span className="round user-menu__initials" aria-hidden="true">
-            {initialsOf(name, familyName) || <Icon name="person" />}
+            {getInitials(name, familyName) || <Icon name="person" />}
           </span>
           <span className="user-menu__name heard-on-phone" dir="auto">
             {name || t`Your account`}
@@ -52,10 +52,10 @@ export function PersonMenu() {
                 {t`Logout`}
               </button>
             </li>
-            {profileMenuOf(details?.menuItems).map((item, index) => (
+            {getProfileMenu(details?.menuItems).map((item, index) => (
               <li key={`${item.label} ${item.route}`} className={index === 0 ? 'panel__separated' : ''}>
                 <Link to={item.route} className="panel__link">
-                  {menuLabel(t, item.label)}
+                  {getMenuLabel(t, item.label)}
                 </Link>
               </li>
             ))}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
 import { Icon } from '@/components/Icon';
 
-/** How far the page is scrolled before the control appears, from the specification. */
+/** The scroll distance at which the control appears, from the specification. */
 const threshold = 20;
 
 function subscribe(listener: () => void): () => void {
@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('scroll', listener);
 }
 
-/** Leads back to the top of a page that is scrolled. */
+/** Scrolls a page back to the top. */
 export function ScrollToTop() {
   const { t } = useLingui();
   const isScrolled = useSyncExternalStore(subscribe, () => window.scrollY > threshold);
@@ -19,7 +19,7 @@ export function ScrollToTop() {
   function scroll() {
     const isMotionReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     window.scrollTo({ top: 0, behavior: isMotionReduced ? 'auto' : 'smooth' });
-    // The button goes; the focus starts over with the page.
+    // The button disappears, so the focus moves to the top of the page.
     document.getElementById('main')?.focus({ preventScroll: true });
   }
 

@@ -3,7 +3,7 @@ import { useReadAllAgain } from '@/lib/api/useQuery';
 import { getSession } from '@/lib/auth/session';
 import { Dialog } from '@/components/Dialog';
 
-/** Asks the owner of a session that has ended to sign in again; the page with everything typed stays behind it. */
+/** Asks the owner of an ended session to sign in again. The page with the typed text stays behind the dialog. */
 export function SessionEndedDialog() {
   const { t } = useLingui();
   const readAllAgain = useReadAllAgain();
@@ -24,7 +24,7 @@ export function SessionEndedDialog() {
       cancelBtnText={t`Logout`}
       onOk={() => void signInAgain()}
       onCancel={() => void getSession().signOut()}
-      // Escape must not throw away what was typed; there is no way on without a choice.
+      // Escape must not discard the typed text; the person has to choose.
       onEscape={() => undefined}
     />
   );

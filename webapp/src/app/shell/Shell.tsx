@@ -17,14 +17,14 @@ import { OfflineNotice } from './OfflineNotice';
 import { PageBoundary } from './PageBoundary';
 import { usePanelRules } from './usePanelRules';
 
-/** Moving to another page gives up the calls of the one before; going back to the root loads the app anew. */
+/** Cancels the calls of the previous page on navigation, and reloads the app when the person goes back to the root. */
 function useNavigationRules(): void {
   const { pathname } = useLocation();
   const navigation = useNavigationType();
   const shown = useRef(pathname);
 
   useEffect(() => {
-    // Not in a listener of popstate: the router's own comes first, and React has rendered the page by then.
+    // A listener of popstate would be too late: the router's own runs first, and React has rendered the page by then.
     if (navigation === NavigationType.Pop && pathname === paths.landing && shown.current !== paths.landing)
       reload();
     shown.current = pathname;
@@ -33,7 +33,7 @@ function useNavigationRules(): void {
 
   useEffect(() => {
     function onShownAgain(event: PageTransitionEvent) {
-      // The browser kept the page as it was left for the identity provider, waiting for an answer that never came.
+      // The browser kept the page as it was when it left for the identity provider.
       if (event.persisted) reload();
     }
     window.addEventListener('pageshow', onShownAgain);
@@ -43,7 +43,7 @@ function useNavigationRules(): void {
   }, []);
 }
 
-/** What every page sits in. */
+/** The header, footer, and panels around every page. */
 export function Shell() {
   useNavigationRules();
   usePanelRules();

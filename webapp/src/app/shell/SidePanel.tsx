@@ -9,7 +9,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** A panel beside the page, which stays in reach of the pointer. */
+/** A panel beside the page, which the pointer can still reach. */
 export function SidePanel({ title, children }: SidePanelProps) {
   const { t } = useLingui();
   const container = useRef<HTMLElement>(null);

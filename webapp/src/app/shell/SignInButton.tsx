@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { Button } from '@/components/Button';
 
-/** Login/Register for visitors; the way to the identity provider. */
+/** The Login/Register button for visitors, which opens the identity provider. */
 export function SignInButton() {
   const { t } = useLingui();
   const signIn = useSignIn();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { initialsOf } from './initials';
+import { getInitials } from './initials';
 
 it.each([
   ['Rosa Delgado', '', 'RD'],
@@ -31,5 +31,5 @@ it.each([
   ['Cher', 'Cher', 'C'],
   ['Jr', '', 'J'],
 ])('%j of the family %j has the initials %j', (name, familyName, initials) => {
-  expect(initialsOf(name, familyName)).toBe(initials);
+  expect(getInitials(name, familyName)).toBe(initials);
 });

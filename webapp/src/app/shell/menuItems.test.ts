@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { brandingOf } from './branding';
-import { isPartOf, isRoute, mainMenuOf, profileMenuOf } from './menuItems';
+import { getBranding } from './branding';
+import { isSameSection, isRoute, getMainMenu, getProfileMenu } from './menuItems';
 
-const item = (label: string, route: string, subMenu: { label: string; route: string }[] = []) => ({
+const createItem = (label: string, route: string, subMenu: { label: string; route: string }[] = []) => ({
   label,
   route,
   iconClass: 'home',
@@ -29,16 +29,16 @@ it.each([
   ['/businessapplications/dashboard', '/dashboard', false],
   ['/dashboard', '/businessapplications/dashboard', false],
   ['/transactions?year=2026', '/transactions/1', true],
-])('%s opens the part of %s: %s', (route, pathname, expected) => {
-  expect(isPartOf(route, pathname)).toBe(expected);
+])('%s opens the section of %s: %s', (route, pathname, expected) => {
+  expect(isSameSection(route, pathname)).toBe(expected);
 });
 
-it('leaves Profile and what leads nowhere out of the main menu', () => {
-  const menu = mainMenuOf([
-    item('Dashboard', '/dashboard'),
-    item('Profile', '/profile', [{ label: 'Contact preferences', route: '/profile/contact' }]),
-    item('Nowhere', ''),
-    item('Agencies', '', [
+it('omits Profile and items without a route from the main menu', () => {
+  const menu = getMainMenu([
+    createItem('Dashboard', '/dashboard'),
+    createItem('Profile', '/profile', [{ label: 'Contact preferences', route: '/profile/contact' }]),
+    createItem('Nowhere', ''),
+    createItem('Agencies', '', [
       { label: 'Vehicles', route: '/vehicles' },
       { label: 'Lost', route: '' },
     ]),
@@ -49,11 +49,11 @@ it('leaves Profile and what leads nowhere out of the main menu', () => {
   ]);
 });
 
-it('takes the user menu from Profile, and none from a menu without it', () => {
-  const profile = item('Profile', '', [{ label: 'Contact preferences', route: '/profile/contact' }]);
-  expect(profileMenuOf([item('Dashboard', '/dashboard'), profile])).toEqual(profile.subMenu);
-  expect(profileMenuOf([item('Dashboard', '/dashboard')])).toEqual([]);
-  expect(profileMenuOf(undefined)).toEqual([]);
+it('takes the user menu from Profile, and is empty without it', () => {
+  const profile = createItem('Profile', '', [{ label: 'Contact preferences', route: '/profile/contact' }]);
+  expect(getProfileMenu([createItem('Dashboard', '/dashboard'), profile])).toEqual(profile.subMenu);
+  expect(getProfileMenu([createItem('Dashboard', '/dashboard')])).toEqual([]);
+  expect(getProfileMenu(undefined)).toEqual([]);
 });
 
 it.each([
@@ -64,5 +64,5 @@ it.each([
   ['/businessapplicationsandmore', false, 'default'],
   ['/businessapplications/plan', true, 'none'],
 ] as const)('%s (in a frame: %s) has the branding %s', (pathname, isEmbedded, expected) => {
-  expect(brandingOf(pathname, isEmbedded)).toBe(expected);
+  expect(getBranding(pathname, isEmbedded)).toBe(expected);
 });

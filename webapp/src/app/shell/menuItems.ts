@@ -6,31 +6,31 @@ type SubMenuItem = MenuItem['subMenu'][number];
 /** The label of the menu item whose sub-menu belongs in the user menu instead of the main menu. */
 const profileLabel = 'Profile';
 
-/** Whether the route leads to a page of this origin; an item of the menu may come without one. */
+/** Returns true if the route is a path of this origin; a menu item may have none. */
 export function isRoute(route: string | null | undefined): route is string {
   return /^\/(?!\/)/.test(route ?? '');
 }
 
-const partIn = (address: string): string | undefined => address.split(/[/?#]/)[1]?.toLowerCase();
+const getSection = (address: string): string | undefined => address.split(/[/?#]/)[1]?.toLowerCase();
 
-/** Whether a page is of the part of the portal that a route opens: the pages of a part begin with the same word. */
-export function isPartOf(route: string, pathname: string): boolean {
-  return partIn(route) === partIn(pathname);
+/** Returns true if a page is in the section that a route opens: both paths start with the same segment. */
+export function isSameSection(route: string, pathname: string): boolean {
+  return getSection(route) === getSection(pathname);
 }
 
-function leadingOn(items: readonly SubMenuItem[] | null | undefined): SubMenuItem[] {
+function filterRoutes(items: readonly SubMenuItem[] | null | undefined): SubMenuItem[] {
   return (items ?? []).filter(({ route }) => isRoute(route));
 }
 
-/** The items of the main menu: all but Profile, without what leads nowhere. */
-export function mainMenuOf(items: readonly MenuItem[] | undefined): MenuItem[] {
+/** Returns the items of the main menu: all but Profile, without items that have no route. */
+export function getMainMenu(items: readonly MenuItem[] | undefined): MenuItem[] {
   return (items ?? [])
     .filter(({ label }) => label !== profileLabel)
-    .map((item) => ({ ...item, subMenu: leadingOn(item.subMenu) }))
+    .map((item) => ({ ...item, subMenu: filterRoutes(item.subMenu) }))
     .filter(({ route, subMenu }) => isRoute(route) || subMenu.length > 0);
 }
 
-/** The items of the user menu: what lies under Profile. */
-export function profileMenuOf(items: readonly MenuItem[] | undefined): SubMenuItem[] {
-  return leadingOn(items?.find(({ label }) => label === profileLabel)?.subMenu);
+/** Returns the items of the user menu: the sub-menu of Profile. */
+export function getProfileMenu(items: readonly MenuItem[] | undefined): SubMenuItem[] {
+  return filterRoutes(items?.find(({ label }) => label === profileLabel)?.subMenu);
 }

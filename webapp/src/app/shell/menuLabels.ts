@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 
-/** The words for the fixed keys by which the server names menu items. */
+/** The labels of the keys by which the server names menu items. */
 const labels: Readonly<Record<string, MessageDescriptor>> = {
   Dashboard: msg`Dashboard`,
   Connections: msg`Connections`,
@@ -18,8 +18,8 @@ const labels: Readonly<Record<string, MessageDescriptor>> = {
   'User services': msg`User services`,
 };
 
-/** The translated label; a key that the app does not know is shown as it is. */
-export function menuLabel(translate: (message: MessageDescriptor) => string, key: string): string {
+/** Returns the translated label, or the key itself if the app does not know it. */
+export function getMenuLabel(translate: (message: MessageDescriptor) => string, key: string): string {
   const label = labels[key];
   return label ? translate(label) : key;
 }

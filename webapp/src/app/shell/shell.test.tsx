@@ -2,67 +2,67 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import { agencyMessage, serveMessages, severalMessages } from '@/testing/messages';
-import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { createAgencyMessage, serveMessages, createPortalMessages } from '@/testing/messages';
+import { FakeAuthPort, renderApp, createAccount } from '@/testing/renderApp';
 import { configuration, origin, preferences, server, userDetails } from '@/testing/server';
 
-const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
-const dashboard = () => screen.findByRole('heading', { level: 2, name: 'Your services' });
-const banner = () => within(screen.getByRole('banner'));
-const helpInHeader = () => banner().queryByRole('button', { name: 'Help' });
+const findHeading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const findDashboard = () => screen.findByRole('heading', { level: 2, name: 'Your services' });
+const getBanner = () => within(screen.getByRole('banner'));
+const getHelpButton = () => getBanner().queryByRole('button', { name: 'Help' });
 
-function details(changes: object) {
+function serveDetails(changes: object) {
   server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, ...changes })));
 }
 
 describe('the header', () => {
   it('leads visitors home and offers to sign in', async () => {
     await renderApp('/');
-    await heading('Your Arizona, in one place');
-    expect(banner().getByRole('link', { name: /Saguaro/ })).toHaveAttribute('href', '/');
-    expect(banner().getByRole('button', { name: 'Login/Register' })).toBeVisible();
-    expect(banner().getByRole('link', { name: 'Services' })).toHaveAttribute('href', '/services');
-    expect(banner().queryByRole('button', { name: 'Menu' })).not.toBeInTheDocument();
-    expect(helpInHeader()).not.toBeInTheDocument();
+    await findHeading('Your Arizona, in one place');
+    expect(getBanner().getByRole('link', { name: /Saguaro/ })).toHaveAttribute('href', '/');
+    expect(getBanner().getByRole('button', { name: 'Login/Register' })).toBeVisible();
+    expect(getBanner().getByRole('link', { name: 'Services' })).toHaveAttribute('href', '/services');
+    expect(getBanner().queryByRole('button', { name: 'Menu' })).not.toBeInTheDocument();
+    expect(getHelpButton()).not.toBeInTheDocument();
   });
 
   it('leads signed-in people to the dashboard, with initials, name and Logout', async () => {
-    await renderApp('/dashboard', rosa());
-    await dashboard();
-    expect(banner().getByRole('link', { name: /Saguaro/ })).toHaveAttribute('href', '/dashboard');
-    expect(banner().getByText('RD')).toBeInTheDocument();
-    expect(banner().getByRole('button', { name: 'Menu' })).toBeInTheDocument();
-    expect(banner().getByRole('navigation')).not.toHaveTextContent('Profile');
-    await userEvent.click(banner().getByRole('button', { name: /Rosa Delgado/ }));
-    expect(banner().getByRole('link', { name: 'Terms and conditions' })).toBeVisible();
-    expect(banner().getByRole('button', { name: 'Logout' })).toBeVisible();
+    await renderApp('/dashboard', createAccount());
+    await findDashboard();
+    expect(getBanner().getByRole('link', { name: /Saguaro/ })).toHaveAttribute('href', '/dashboard');
+    expect(getBanner().getByText('RD')).toBeInTheDocument();
+    expect(getBanner().getByRole('button', { name: 'Menu' })).toBeInTheDocument();
+    expect(getBanner().getByRole('navigation')).not.toHaveTextContent('Profile');
+    await userEvent.click(getBanner().getByRole('button', { name: /Rosa Delgado/ }));
+    expect(getBanner().getByRole('link', { name: 'Terms and conditions' })).toBeVisible();
+    expect(getBanner().getByRole('button', { name: 'Logout' })).toBeVisible();
   });
 
   it('carries the business name on business pages, whatever their case', async () => {
     await renderApp('/BusinessApplications/Plan');
-    await heading('Plan your business');
-    expect(banner().getByRole('link', { name: /Saguaro\s*Business One Stop/ })).toBeVisible();
+    await findHeading('Plan your business');
+    expect(getBanner().getByRole('link', { name: /Saguaro\s*Business One Stop/ })).toBeVisible();
   });
 
   it.each([
     'Maximiliana Guadalupe Fernández de la Vega y Montemayor Ochoa-Echeverría Bustamante',
     'محمد علي',
   ])('shows the name %s', async (name) => {
-    details({ displayName: name });
-    await renderApp('/dashboard', rosa());
-    await dashboard();
-    expect(banner().getByRole('button', { name })).toBeVisible();
+    serveDetails({ displayName: name });
+    await renderApp('/dashboard', createAccount());
+    await findDashboard();
+    expect(getBanner().getByRole('button', { name })).toBeVisible();
   });
 
-  it('does without a name', async () => {
-    details({ displayName: '' });
-    await renderApp('/dashboard', { ...rosa(), name: '' });
-    await dashboard();
-    expect(banner().getByRole('button', { name: 'Your account' })).toBeVisible();
+  it('works without a name', async () => {
+    serveDetails({ displayName: '' });
+    await renderApp('/dashboard', { ...createAccount(), name: '' });
+    await findDashboard();
+    expect(getBanner().getByRole('button', { name: 'Your account' })).toBeVisible();
   });
 
-  it('opens sub-menus, knows no icon called constructor, and leaves out what leads nowhere', async () => {
-    details({
+  it('opens sub-menus, shows no icon called constructor, and omits items without a route', async () => {
+    serveDetails({
       menuItems: [
         {
           label: 'Agencies',
@@ -73,28 +73,28 @@ describe('the header', () => {
         { label: 'Nowhere', route: null, iconClass: null, subMenu: [] },
       ],
     });
-    await renderApp('/dashboard', rosa());
-    await dashboard();
-    await userEvent.click(banner().getByRole('button', { name: 'Menu' }));
-    const group = banner().getByRole('button', { name: 'Agencies' });
-    expect(banner().queryByRole('link', { name: 'Vehicles' })).not.toBeInTheDocument();
+    await renderApp('/dashboard', createAccount());
+    await findDashboard();
+    await userEvent.click(getBanner().getByRole('button', { name: 'Menu' }));
+    const group = getBanner().getByRole('button', { name: 'Agencies' });
+    expect(getBanner().queryByRole('link', { name: 'Vehicles' })).not.toBeInTheDocument();
     await userEvent.click(group);
-    expect(banner().getByRole('link', { name: 'Vehicles' })).toBeVisible();
-    expect(banner().queryByText('Nowhere')).not.toBeInTheDocument();
+    expect(getBanner().getByRole('link', { name: 'Vehicles' })).toBeVisible();
+    expect(getBanner().queryByText('Nowhere')).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
     expect(group).toHaveFocus();
-    expect(banner().getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'true');
+    expect(getBanner().getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('leads to the messages with the number of unread ones of both inboxes', async () => {
-    serveMessages({ portal: severalMessages(2), agency: [agencyMessage(1)] });
-    details({
+  it('links to the messages with the unread count of both inboxes', async () => {
+    serveMessages({ portal: createPortalMessages(2), agency: [createAgencyMessage(1)] });
+    serveDetails({
       menuItems: [{ label: 'Messages', route: '/messages', iconClass: 'mail_outline', subMenu: [] }],
     });
-    await renderApp('/dashboard', rosa());
-    await dashboard();
-    await userEvent.click(banner().getByRole('button', { name: 'Menu' }));
-    const link = await within(banner().getByRole('navigation', { name: 'Main menu' })).findByRole('link', {
+    await renderApp('/dashboard', createAccount());
+    await findDashboard();
+    await userEvent.click(getBanner().getByRole('button', { name: 'Menu' }));
+    const link = await within(getBanner().getByRole('navigation', { name: 'Main menu' })).findByRole('link', {
       name: 'Messages, 3 unread',
     });
     expect(link).toHaveAttribute('href', '/messages');
@@ -104,7 +104,7 @@ describe('the header', () => {
     'marks Business alone as current on %s',
     async (address) => {
       const item = (label: string, route: string) => ({ label, route, iconClass: null, subMenu: [] });
-      details({
+      serveDetails({
         menuItems: [item('Dashboard', '/dashboard'), item('Business', '/businessapplications/dashboard')],
       });
       server.use(
@@ -115,23 +115,23 @@ describe('the header', () => {
           HttpResponse.json({ items: [] }),
         ),
       );
-      await renderApp(address, rosa());
+      await renderApp(address, createAccount());
       await userEvent.click(await screen.findByRole('button', { name: 'Menu' }));
-      expect(banner().getByRole('link', { name: 'Business' })).toHaveAttribute('aria-current', 'page');
-      expect(banner().getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
+      expect(getBanner().getByRole('link', { name: 'Business' })).toHaveAttribute('aria-current', 'page');
+      expect(getBanner().getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
     },
   );
 
   it('has neither logo nor menus inside a frame', async () => {
-    const account = rosa();
+    const account = createAccount();
     await renderApp('/dashboard', account, new FakeAuthPort(account), { isEmbedded: true });
-    await dashboard();
-    expect(banner().queryByRole('link', { name: /Saguaro/ })).not.toBeInTheDocument();
-    expect(banner().queryByRole('navigation')).not.toBeInTheDocument();
-    expect(banner().queryByRole('button', { name: /Menu|Rosa/ })).not.toBeInTheDocument();
+    await findDashboard();
+    expect(getBanner().queryByRole('link', { name: /Saguaro/ })).not.toBeInTheDocument();
+    expect(getBanner().queryByRole('navigation')).not.toBeInTheDocument();
+    expect(getBanner().queryByRole('button', { name: /Menu|Rosa/ })).not.toBeInTheDocument();
   });
 
-  it('offers help once the profile is complete, from the moment it is saved', async () => {
+  it('offers help as soon as the profile is saved as complete', async () => {
     let isCompleted = false;
     server.use(
       http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted, unverified: [] })),
@@ -140,30 +140,30 @@ describe('the header', () => {
         return HttpResponse.json(preferences);
       }),
     );
-    await renderApp('/profile/contact', rosa());
-    await heading('Contact preferences');
-    expect(helpInHeader()).not.toBeInTheDocument();
+    await renderApp('/profile/contact', createAccount());
+    await findHeading('Contact preferences');
+    expect(getHelpButton()).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
-    expect(await banner().findByRole('button', { name: 'Help' })).toBeVisible();
+    expect(await getBanner().findByRole('button', { name: 'Help' })).toBeVisible();
   });
 
-  it('takes the help away on sign-off', async () => {
-    await renderApp('/dashboard', rosa());
-    await dashboard();
-    await userEvent.click(banner().getByRole('button', { name: /Rosa Delgado/ }));
-    expect(helpInHeader()).toBeVisible();
-    await userEvent.click(banner().getByRole('button', { name: 'Logout' }));
-    expect(helpInHeader()).not.toBeInTheDocument();
+  it('removes the help on sign-out', async () => {
+    await renderApp('/dashboard', createAccount());
+    await findDashboard();
+    await userEvent.click(getBanner().getByRole('button', { name: /Rosa Delgado/ }));
+    expect(getHelpButton()).toBeVisible();
+    await userEvent.click(getBanner().getByRole('button', { name: 'Logout' }));
+    expect(getHelpButton()).not.toBeInTheDocument();
   });
 });
 
 describe('the panels', () => {
   it('keep Tab inside and give the focus back on Escape', async () => {
-    await renderApp('/dashboard', rosa());
-    await dashboard();
-    const button = banner().getByRole('button', { name: /Rosa Delgado/ });
+    await renderApp('/dashboard', createAccount());
+    await findDashboard();
+    const button = getBanner().getByRole('button', { name: /Rosa Delgado/ });
     await userEvent.click(button);
-    const last = await banner().findByRole('link', { name: 'Contact preferences' });
+    const last = await getBanner().findByRole('link', { name: 'Contact preferences' });
     await userEvent.tab({ shift: true });
     expect(last).toHaveFocus();
     await userEvent.tab();
@@ -175,9 +175,9 @@ describe('the panels', () => {
   });
 
   it('close on a press outside', async () => {
-    await renderApp('/dashboard', rosa());
-    const title = await dashboard();
-    const button = banner().getByRole('button', { name: 'Menu' });
+    await renderApp('/dashboard', createAccount());
+    const title = await findDashboard();
+    const button = getBanner().getByRole('button', { name: 'Menu' });
     await userEvent.click(button);
     expect(button).toHaveAttribute('aria-expanded', 'true');
     await userEvent.click(title);
@@ -185,12 +185,12 @@ describe('the panels', () => {
   });
 
   it('close on navigation', async () => {
-    await renderApp('/dashboard', rosa());
-    await dashboard();
-    const button = banner().getByRole('button', { name: /Rosa Delgado/ });
+    await renderApp('/dashboard', createAccount());
+    await findDashboard();
+    const button = getBanner().getByRole('button', { name: /Rosa Delgado/ });
     await userEvent.click(button);
-    await userEvent.click(banner().getByRole('link', { name: 'Contact preferences' }));
-    await heading('Contact preferences');
+    await userEvent.click(getBanner().getByRole('link', { name: 'Contact preferences' }));
+    await findHeading('Contact preferences');
     await waitFor(() => expect(button).toHaveAttribute('aria-expanded', 'false'));
   });
 });
@@ -205,24 +205,24 @@ describe('User Assistance', () => {
     await userEvent.click(page.getByRole('button', { name: 'Help' }));
   }
 
-  it('shows the help of the page, and closes for the menu', async () => {
+  it('shows the help of the page, and closes when the menu opens', async () => {
     helpServer(200);
-    await renderApp('/dashboard', rosa());
-    await dashboard();
+    await renderApp('/dashboard', createAccount());
+    await findDashboard();
     await open();
     expect(await screen.findByTitle('User Assistance')).toHaveAttribute('src', '/help/en/dashboard.html');
     expect(screen.getByRole('heading', { name: 'User Assistance' })).toHaveFocus();
-    await userEvent.click(banner().getByRole('button', { name: 'Menu' }));
+    await userEvent.click(getBanner().getByRole('button', { name: 'Menu' }));
     expect(dialog()).not.toBeInTheDocument();
-    await userEvent.click(banner().getByRole('button', { name: 'Help' }));
+    await userEvent.click(getBanner().getByRole('button', { name: 'Help' }));
     expect(dialog()).toBeVisible();
-    expect(banner().getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
+    expect(getBanner().getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
   });
 
   it('says so when the help page is missing', async () => {
     helpServer(403);
     await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     await open();
     expect(await screen.findByTitle('User Assistance')).toHaveAttribute('src', '/help/en/notfound.html');
   });
@@ -230,7 +230,7 @@ describe('User Assistance', () => {
   it('offers to try again without a network', async () => {
     server.use(http.head(`${origin}/help/*`, () => HttpResponse.error()));
     await renderApp('/privacy');
-    await heading('Privacy notice');
+    await findHeading('Privacy notice');
     await open();
     await screen.findByText('We can’t show help right now. Check your connection and try again.');
     helpServer(200);
@@ -240,8 +240,8 @@ describe('User Assistance', () => {
 
   it('gives the focus back when it is closed, and closes on the way back', async () => {
     helpServer(200);
-    await renderApp('/dashboard', rosa());
-    await dashboard();
+    await renderApp('/dashboard', createAccount());
+    await findDashboard();
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(within(screen.getByRole('main')).getByRole('button', { name: 'Help' })).toHaveFocus();
@@ -258,7 +258,7 @@ describe('the footer', () => {
 
   it('shows the rights and the way to the privacy notice', async () => {
     await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     expect(footer()).toHaveTextContent('All rights reserved');
     expect(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Privacy' })).toHaveAttribute(
       'href',
@@ -277,19 +277,19 @@ describe('the footer', () => {
       ),
     );
     await renderApp('/businessapplications/plan');
-    await heading('Plan your business');
+    await findHeading('Plan your business');
     expect(footer()).toHaveTextContent('For Business One Stop help please contact: (602) 555-0100');
     expect(screen.getByRole('link', { name: '(602) 555-0100' })).toHaveAttribute('href', 'tel:6025550100');
   });
 
-  it('is away while somebody is signed in, and back 100 ms later', async () => {
+  it('is hidden during a sign-in, and returns after 100 ms', async () => {
     const port = new FakeAuthPort(null);
     let fail: (reason: Error) => void = () => undefined;
     port.signIn = vi.fn(() => new Promise<null>((_resolve, reject) => (fail = reject)));
     await renderApp('/', null, port);
-    await heading('Your Arizona, in one place');
-    await userEvent.click(banner().getByRole('button', { name: 'Login/Register' }));
-    await heading('Loading…');
+    await findHeading('Your Arizona, in one place');
+    await userEvent.click(getBanner().getByRole('button', { name: 'Login/Register' }));
+    await findHeading('Loading…');
     expect(footer()).not.toBeInTheDocument();
     expect(screen.queryByRole('banner')).not.toBeInTheDocument();
     await waitFor(() => expect(port.signIn).toHaveBeenCalled());
@@ -305,9 +305,9 @@ describe('the footer', () => {
     vi.useRealTimers();
   });
 
-  it('leads to the top after more than 20 pixels', async () => {
+  it('scrolls to the top after more than 20 pixels', async () => {
     await renderApp('/');
-    await heading('Your Arizona, in one place');
+    await findHeading('Your Arizona, in one place');
     const scrollTo = (y: number) =>
       act(() => {
         Object.defineProperty(window, 'scrollY', { value: y, configurable: true });

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { leavePage, panels } from '@/lib/panels/panels';
 
-/** Panels close when a navigation ends, on the way back, and on Escape, which gives the focus back. */
+/** Closes panels after a navigation, on going back, and on Escape, which also returns the focus. */
 export function usePanelRules(): void {
   const { key } = useLocation();
 
@@ -10,7 +10,7 @@ export function usePanelRules(): void {
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      // In a dialog it answers the dialog.
+      // Escape in a dialog answers the dialog.
       if (event.key === 'Escape' && !document.querySelector('dialog')) panels.closeAndReturn();
     }
     document.addEventListener('keydown', onKey);

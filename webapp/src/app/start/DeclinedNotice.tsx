@@ -4,7 +4,7 @@ import { useSession } from '@/lib/auth/session';
 import { takeDeclinedTerms } from '@/lib/journey/declinedTerms';
 import { paths } from '@/lib/paths';
 
-/** Takes a person who declined the terms, and was signed out, to the page that says what was stored. */
+/** Takes a person who was signed out after declining the terms to the page about the stored decision. */
 export function DeclinedNotice() {
   const { status } = useSession();
   const navigate = useNavigate();

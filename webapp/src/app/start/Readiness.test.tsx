@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/api/errors';
 import * as sessions from '@/lib/auth/session';
 import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
 import * as details from '@/lib/journey/userDetails';
-import { rosa } from '@/testing/renderApp';
+import { createAccount } from '@/testing/renderApp';
 import { configuration, userDetails } from '@/testing/server';
 import { Readiness, useReadiness } from './Readiness';
 
@@ -12,22 +12,22 @@ function Probe() {
   return <output>{useReadiness() ? 'ready' : 'waiting'}</output>;
 }
 
-function show(readinessDelay: number, account: ReturnType<typeof rosa> | null = rosa()) {
+function show(readinessDelay: number, account: ReturnType<typeof createAccount> | null = createAccount()) {
   vi.spyOn(sessions, 'useSession').mockReturnValue({ status: account ? 'signedIn' : 'anonymous', account });
-  const app = () => (
+  const createApp = () => (
     <ConfigurationContext value={{ ...configuration, readinessDelay }}>
       <Readiness />
       <Probe />
     </ConfigurationContext>
   );
-  const { rerender } = render(app());
-  return { rerender: () => rerender(app()) };
+  const { rerender } = render(createApp());
+  return { rerender: () => rerender(createApp()) };
 }
 
 const answer = (answered: { data?: typeof userDetails; error?: Error }) =>
   vi.spyOn(details, 'useUserDetails').mockReturnValue(answered as ReturnType<typeof details.useUserDetails>);
 const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
-const state = () => screen.getByRole('status').textContent;
+const getState = () => screen.getByRole('status').textContent;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -40,28 +40,28 @@ it.each([
   answer({});
   const { rerender } = show(500);
   pass(60_000);
-  expect(state()).toBe('waiting');
+  expect(getState()).toBe('waiting');
   answer(answered);
   rerender();
   pass(499);
-  expect(state()).toBe('waiting');
+  expect(getState()).toBe('waiting');
   pass(1);
-  expect(state()).toBe('ready');
+  expect(getState()).toBe('ready');
 });
 
-it('waits for nothing but the details when no delay is configured', () => {
+it('waits only for the details when no delay is configured', () => {
   answer({});
   const { rerender } = show(0);
   pass(60_000);
-  expect(state()).toBe('waiting');
+  expect(getState()).toBe('waiting');
   answer({ data: userDetails });
   rerender();
   pass(0);
-  expect(state()).toBe('ready');
+  expect(getState()).toBe('ready');
 });
 
 it('is ready for a visitor at once', () => {
   answer({});
   show(500, null);
-  expect(state()).toBe('ready');
+  expect(getState()).toBe('ready');
 });

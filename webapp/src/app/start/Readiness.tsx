@@ -10,17 +10,17 @@ import { useUnread } from '@/lib/unread/unread';
 import { createStore } from '@/lib/store';
 import { firstReads } from './firstReads';
 
-/** The id of the account that pages may be shown to. */
-const readyFor = createStore<string | null>(() => null);
+/** The id of the account that may see pages. */
+const readyAccountId = createStore<string | null>(() => null);
 
-/** Whether pages may be shown: to a visitor at once, to a signed-in person after their details have been asked for. */
+/** Returns true if pages may be shown: at once for a visitor, after the details have loaded for a signed-in person. */
 export function useReadiness(): boolean {
   const { account } = useSession();
-  const id = useSyncExternalStore(readyFor.subscribe, readyFor.current);
+  const id = useSyncExternalStore(readyAccountId.subscribe, readyAccountId.current);
   return account === null || account.id === id;
 }
 
-/** Starts what every page of a signed-in person reads: the registration, and the state of the header's tools. */
+/** Starts the reads of every page of a signed-in person: the registration, and the state of the header's tools. */
 function ShellReads() {
   useRegistrationState();
   useUnread();
@@ -29,10 +29,7 @@ function ShellReads() {
   return null;
 }
 
-/**
- * Asks for the signed-in person's details and is ready after the answer and the configured delay, also when the answer
- * is a failure.
- */
+/** Reads the signed-in person's details. It is ready after the answer, or the failure, and the configured delay. */
 export function Readiness() {
   const { readinessDelay } = useConfiguration();
   const { account } = useSession();
@@ -48,7 +45,7 @@ export function Readiness() {
 
   useEffect(() => {
     if (accountId === null || !isAnswered) return;
-    const timer = setTimeout(() => readyFor.set(accountId), readinessDelay);
+    const timer = setTimeout(() => readyAccountId.set(accountId), readinessDelay);
     return () => clearTimeout(timer);
   }, [accountId, isAnswered, readinessDelay]);
 

@@ -5,7 +5,7 @@ import { takeSignOutNotice } from '@/lib/auth/signOutNotice';
 import { useIdleAlert } from '@/components/dialogs/useIdleAlert';
 import { showToast } from '@/components/toasts/toasts';
 
-/** Tells a person that they are signed out: by themselves, or meanwhile. */
+/** Says that the person is signed out, and whether they did it themselves. */
 export function SignOutNotice() {
   const { t } = useLingui();
   const { status } = useSession();

@@ -4,7 +4,7 @@ import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
 import { LoadingScreen } from '@/components/LoadingScreen';
 
-/** For visitors; a signed-in person is taken on to the dashboard. */
+/** Shows pages to visitors; sends signed-in people to the dashboard. */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const { status, account } = useSession();
   if (status === 'authenticating' || status === 'leaving') return <LoadingScreen />;

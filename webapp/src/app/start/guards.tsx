@@ -12,25 +12,25 @@ import { createLazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { UnreachablePage } from '../pages/UnreachablePage';
-import { loadTextsOf } from '../texts';
+import { loadTexts } from '../texts';
 import { useReadiness } from './Readiness';
 
 const NoAccessPage = createLazyComponent(async () => {
   const [{ NoAccessPage }] = await Promise.all([
     import('@/features/userservices/NoAccessPage'),
-    loadTextsOf('userservices'),
+    loadTexts('userservices'),
   ]);
   return NoAccessPage;
 });
 const StaffDesk = createLazyComponent(async () => {
   const [{ StaffDesk }] = await Promise.all([
     import('@/features/userservices/StaffDesk'),
-    loadTextsOf('userservices'),
+    loadTexts('userservices'),
   ]);
   return StaffDesk;
 });
 
-/** For signed-in people; a visitor is sent to sign in and comes back to this page. */
+/** Shows pages to signed-in people; sends visitors to sign in and back to this page. */
 export function SignedInOnly() {
   const { status, account } = useSession();
   const isReady = useReadiness();
@@ -47,13 +47,13 @@ export function SignedInOnly() {
 }
 
 /**
- * Reads the registration and decides by it. When that fails, the person is signed out and sees the error page: a
- * silent way back would hide the fault. Without an answer nothing has failed, and nobody is signed out.
+ * Reads the registration and decides by it. If that fails, the person is signed out and sees the error page, because a
+ * silent redirect would hide the fault. A call without an answer signs nobody out.
  */
 function CheckedRegistration({ decide }: { decide: (isRegistered: boolean) => ReactNode }) {
   const { data, error, mutate } = useRegistrationState();
   if (data) return decide(data.isRegistered);
-  // A session that has ended is no failed check: its owner is asked to sign in again.
+  // An ended session is not a failed check: the person is asked to sign in again.
   if (error === undefined || (error instanceof ApiError && error.status === 401)) return <LoadingScreen />;
   if (error instanceof ApiError && error.status === 0)
     return <UnreachablePage onRetry={() => void mutate()} />;
@@ -61,7 +61,7 @@ function CheckedRegistration({ decide }: { decide: (isRegistered: boolean) => Re
   return <Navigate to={paths.error} replace state={{ endsSession: true, reference }} />;
 }
 
-/** For registered people; others are sent to register. */
+/** Shows pages to registered people; sends others to register. */
 export function RegisteredOnly() {
   return (
     <CheckedRegistration
@@ -72,7 +72,7 @@ export function RegisteredOnly() {
   );
 }
 
-/** Takes somebody to the terms, and back to this page after they accepted them. */
+/** Sends a person to the terms, and back to this page after they accepted. */
 function ToTerms() {
   const navigate = useNavigate();
   useEffect(() => {
@@ -83,18 +83,18 @@ function ToTerms() {
 }
 
 /**
- * For people who accepted the terms in force; others are taken to the terms. Without an answer to that, the pages show
- * what the portal answers them: it refuses by the same rule. The context of the outlet is the desk of staff, for the
+ * Shows pages to people who accepted the terms in force; sends others to the terms. If that is unknown, the pages show
+ * what the portal answers, because it applies the same rule. The context of the outlet is the desk of staff, for the
  * dashboard; null for others.
  */
 export function AcceptedOnly() {
   const { data, error, mutate } = useUserDetails();
-  const closedBy = useBlockingStep();
+  const openStep = useBlockingStep();
   const { account } = useSession();
   const isStaff = account !== null && hasStaffAccess(account.groups, 'government');
   const isRefused = useSyncExternalStore(refusedForTerms.subscribe, refusedForTerms.current);
 
-  // The terms can change while somebody is signed in, or be declined in another tab.
+  // The terms can change during the session, or be declined in another tab.
   useEffect(() => {
     if (!isRefused) return;
     refusedForTerms.set(false);
@@ -102,16 +102,19 @@ export function AcceptedOnly() {
   }, [isRefused, mutate]);
 
   if (!data && error === undefined) return <LoadingScreen />;
-  return closedBy === 'terms' ? <ToTerms /> : <Outlet context={isStaff ? <StaffDesk /> : null} />;
+  return openStep === 'terms' ? <ToTerms /> : <Outlet context={isStaff ? <StaffDesk /> : null} />;
 }
 
-/** Decides on entering only: somebody who registers on these pages is led on by them, not by this guard. */
+/** Decides only on entry: a person who registers on these pages is redirected by them. */
 function Unregistered({ isRegistered }: { isRegistered: boolean }) {
   const [wasRegistered] = useState(isRegistered);
   return wasRegistered ? <Navigate to={paths.dashboard} replace /> : <Outlet />;
 }
 
-/** For signed-in people who have not registered; registered ones go to the dashboard, visitors to the landing page. */
+/**
+ * Shows pages to signed-in people who have not registered. Registered people go to the dashboard, visitors to the
+ * landing page.
+ */
 export function UnregisteredOnly() {
   const { status, account } = useSession();
   const isReady = useReadiness();
@@ -120,7 +123,7 @@ export function UnregisteredOnly() {
   return <CheckedRegistration decide={(isRegistered) => <Unregistered isRegistered={isRegistered} />} />;
 }
 
-/** For staff with the access; everybody else is told so. */
+/** Shows pages to staff with the access; shows everyone else a notice. */
 export function StaffOnly({ access }: { access: StaffAccess }) {
   const { account } = useSession();
   return account && hasStaffAccess(account.groups, access) ? <Outlet /> : <NoAccessPage />;

@@ -8,9 +8,7 @@ import { listDifferences, placeFields, type Place, type PlaceField } from './pla
 import { listStateOptions } from './states';
 import type { Answer, Question } from './useAddressCheck';
 
-/**
- * Asks which address to save: the one that was typed or one that the portal suggests, if it has any. It takes the focus.
- */
+/** Asks which address to save: the typed one or a suggestion of the portal. It takes the focus. */
 export function AddressQuestion({ question }: { question: Question }) {
   const { t } = useLingui();
   const { entered, suggestions, messages, credit } = question;
@@ -100,7 +98,7 @@ export function AddressQuestion({ question }: { question: Question }) {
 interface ChoiceProps {
   title: string;
   place: Place;
-  /** The fields that stand out. */
+  /** The fields to highlight. */
   marked: readonly PlaceField[];
   button: string;
   kind?: 'outline';

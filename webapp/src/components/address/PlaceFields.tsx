@@ -5,16 +5,16 @@ import type { PlaceField } from './place';
 import { listStateOptions } from './states';
 
 interface PlaceFieldsProps {
-  /** Props of the input of a part of the address. */
+  /** Returns the props of the input of a part of the address. */
   field: (name: PlaceField) => {
     id: string;
     value: string;
     messages: readonly string[];
     onChange: (value: string) => void;
   };
-  /** True when the browser may fill in the person's own address. */
+  /** True if the browser may fill in the person's own address. */
   isOwn: boolean;
-  /** True when the state can be chosen. */
+  /** True if the state can be chosen. */
   hasState: boolean;
 }
 

@@ -7,27 +7,26 @@ export type Check = AnswerBody<typeof checkPath, 'post'>;
 export const placeFields = ['line1', 'line2', 'city', 'state', 'zip'] as const;
 export type PlaceField = (typeof placeFields)[number];
 
-/** The part of an address that says where it is. */
+/** The part of an address that identifies a place. */
 export type Place = Readonly<Record<PlaceField, string>>;
 
-/** Saving never waits longer than this for advice. */
+/** The longest wait of saving for the check. */
 const patienceMilliseconds = 4_000;
 
-/** The part of an address that a property of the check's answer names. */
+/** Returns the part of an address for a property of the check's reply. */
 export function findPlaceField(propertyName: string): PlaceField | null {
   return placeFields.find((field) => field === propertyName) ?? null;
 }
 
-/** Returns whether two places are the same to the letter. */
+/** Returns true if two places are identical. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return placeFields.every((field) => one[field] === other[field]);
 }
 
 /**
- * Checks a place with the portal. Returns null when the check fails, for any reason, because that must not stop anybody
- * from saving.
+ * Checks a place with the portal. Returns null if the check fails, because a failure must not prevent saving.
  *
- * Throws `CancelledError` when the person moved on to another page.
+ * Throws `CancelledError` after navigation to another page.
  */
 export async function checkPlace(place: Place): Promise<Check | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +44,7 @@ export async function checkPlace(place: Place): Promise<Check | null> {
   }
 }
 
-/** Returns a text without differences of capitals and punctuation. */
+/** Removes differences of capitals and punctuation from a text. */
 function normalizeText(text: string): string {
   return text
     .normalize('NFKC')
@@ -54,17 +53,17 @@ function normalizeText(text: string): string {
     .trim();
 }
 
-/** The fields in which two places differ by more than capitals and punctuation. */
+/** Lists the fields in which two places differ by more than capitals and punctuation. */
 export function listDifferences(entered: Place, suggested: Place): PlaceField[] {
   return placeFields.filter((field) => normalizeText(entered[field]) !== normalizeText(suggested[field]));
 }
 
-/** A city as people write it: the check gives it in capitals. */
+/** Capitalizes a city as people write it; the check returns it in upper case. */
 function capitalizeCity(city: string): string {
   return city.toLowerCase().replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
 }
 
-/** Returns whether the city, state, and ZIP code may not belong together, and the portal knows none that do. */
+/** Returns true if the city, state, and ZIP code may not belong together, and the portal has no suggestion. */
 export function hasAreaDoubt(check: Check): boolean {
   return (
     check.outcome === 'AMBIGUOUS' &&
@@ -73,8 +72,8 @@ export function hasAreaDoubt(check: Check): boolean {
 }
 
 /**
- * Lists the places to suggest. For an ambiguous place, the check also gives the typed place in its standard form, all
- * capitals and abbreviations: the parts of an alternative that are the same stay as typed.
+ * Lists the places to suggest. For an ambiguous place, the check also returns the typed place in its standard form, in
+ * upper case with abbreviations; its unchanged parts stay as typed.
  */
 export function listSuggestions(check: Check, entered: Place): Place[] {
   const isAmbiguous = check.outcome === 'AMBIGUOUS';

@@ -1,6 +1,6 @@
 import jurisdictions from '../../../../shared/data/us_jurisdictions.json';
 
-/** Names that Spanish writes otherwise; all others are the same. */
+/** The names that differ in Spanish. */
 const spanishNames: Readonly<Record<string, string>> = {
   AS: 'Samoa Americana',
   DC: 'Distrito de Columbia',
@@ -27,7 +27,7 @@ const spanishNames: Readonly<Record<string, string>> = {
   AP: 'Fuerzas Armadas en el Pacífico',
 };
 
-/** The states, the district, the territories and the military codes as a list to choose from, in the language. */
+/** Lists the states, the district, the territories and the military codes as options, in the language. */
 export function listStateOptions(locale: string): { value: string; text: string }[] {
   return jurisdictions.items
     .map(({ code, name }) => ({ value: code, text: (locale === 'es' && spanishNames[code]) || name }))

@@ -11,7 +11,7 @@ import {
   type PlaceField,
 } from './place';
 
-/** The choice: a suggestion, the address as it was typed, or the form again. */
+/** The choice: a suggestion, the typed address, or the form again. */
 export type Answer = Place | 'asTyped' | 'backToForm';
 
 /** The question before the address is saved. */
@@ -25,10 +25,10 @@ export interface Question {
 }
 
 /**
- * Asks the portal about an address before it is saved, and the person when the portal knows better. What was decided
- * about a place once is not asked again.
+ * Checks an address with the portal before it is saved, and asks the person if the portal has a better one. Asks about
+ * each place only once.
  *
- * @param initial - Places that are saved already, about which nothing is asked.
+ * @param initial - Places that are already saved, which need no question.
  */
 export function useAddressCheck(initial: readonly Place[]) {
   const settled = useRef<readonly Place[]>(initial);
@@ -48,7 +48,7 @@ export function useAddressCheck(initial: readonly Place[]) {
   }
 
   /**
-   * The place to save for the one that was typed; throws `Refusal` when nothing is to be saved.
+   * Returns the place to save for the typed one; throws `Refusal` if nothing is to be saved.
    *
    * @param getFieldId - Returns the id on the page of a part of the address.
    */
@@ -87,9 +87,9 @@ export function useAddressCheck(initial: readonly Place[]) {
     decide,
     /** Shows the form again. */
     close: () => setQuestion(null),
-    /** Returns whether the portal takes a place for wrong. */
+    /** Returns true if the portal considers a place wrong. */
     doubts: (place: Place) => doubted !== null && isSamePlace(doubted, place),
-    /** Saves a place whatever the portal takes it for. */
+    /** Saves a place without regard to the check. */
     insistOn: (place: Place) => void settle(place),
   };
 }

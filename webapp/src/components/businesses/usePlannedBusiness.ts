@@ -26,8 +26,8 @@ function parsePlannedBusiness(answers: object, savedAt: string | null): PlannedB
 }
 
 /**
- * The business that the person plans: by the plan of this browser, as the pages of the plan show it, else by the one
- * that the account keeps. A plan that cannot be read is as good as none, because everything in it can be typed.
+ * Returns the business that the person plans: from the plan of this browser, else from the account. An unreadable plan
+ * counts as none, because the person can type all of it.
  */
 export function usePlannedBusiness(): { isLoading: boolean; planned: PlannedBusiness | null } {
   const [here] = useState(() => parsePlannedBusiness(Object(readStoredPlan()) as object, null));

@@ -11,8 +11,8 @@ import { useDialogs } from '../dialogs/dialogs';
 import { showToast } from '../toasts/toasts';
 
 /**
- * Asks, ends the connection with a record (or with a service that holds none) and says so. The answer is whether the
- * connection has ended.
+ * Asks for confirmation, ends the connection with a record (or with a service without records), and shows a toast.
+ * Returns true if the connection has ended.
  */
 export function useDisconnect(): (subscription: Subscription, identity: Identity | null) => Promise<boolean> {
   const { t } = useLingui();
@@ -33,7 +33,7 @@ export function useDisconnect(): (subscription: Subscription, identity: Identity
       try {
         await disconnect(subscription, identity);
       } catch (error) {
-        // Somebody who disconnected in another tab has what they wanted.
+        // The person already disconnected in another tab.
         if (!(error instanceof ApiError && error.status === 404)) {
           showToast(t`We couldn’t disconnect ${record}. Try again in a moment.`, 'failure');
           return false;

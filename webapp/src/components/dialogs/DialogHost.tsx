@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Dialog } from '../Dialog';
 import { useOpenDialog } from './dialogs';
 
-/** Shows what `useDialogs` asks; once in the app. */
+/** Shows the dialogs of `useDialogs`. Use it once in the app. */
 export function DialogHost() {
   const { t } = useLingui();
   const request = useOpenDialog();

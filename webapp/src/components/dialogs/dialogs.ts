@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { createStore } from '@/lib/store';
 
-/** The texts of a dialog; the kind of dialog has a default for each. */
+/** The texts of a dialog; each kind of dialog has defaults. */
 export interface DialogSettings {
   title?: string;
   body: ReactNode;
@@ -26,7 +26,7 @@ interface DialogState {
 
 const dialogs = createStore<DialogState>(() => ({ requests: [], lastId: 0 }));
 
-/** Shows a dialog after those that are open already; the answer is whether the person chose OK. */
+/** Shows a dialog after the open ones; resolves to true if the person chose OK. */
 function openDialog(
   kind: DialogKind,
   settings: DialogSettings,
@@ -51,24 +51,21 @@ function openDialog(
   return { request, answer };
 }
 
-/** The dialog to show now. */
+/** The current dialog. */
 export function useOpenDialog(): DialogRequest | undefined {
   return useSyncExternalStore(dialogs.subscribe, () => dialogs.current().requests[0]);
 }
 
 export interface Dialogs {
-  /** Tells the person something; done once they have read it. */
+  /** Shows a message; resolves once the person has read it. */
   alert: (settings: DialogSettings) => Promise<void>;
-  /** Asks the person; the answer is whether they chose OK. */
+  /** Asks the person; resolves to true if they chose OK. */
   confirm: (settings: DialogSettings) => Promise<boolean>;
-  /** Asks before something is deleted for good; the answer is whether they chose to. */
+  /** Asks before a permanent deletion; resolves to true if the person chose it. */
   confirmDelete: (settings: DialogSettings) => Promise<boolean>;
 }
 
-/**
- * Dialogs as promises. A dialog closes, as if cancelled, when the component that asked is gone: nobody is left to
- * hear the answer.
- */
+/** Dialogs as promises. A dialog is canceled when the component that opened it unmounts. */
 export function useDialogs(): Dialogs {
   const open = useRef(new Set<DialogRequest>());
 

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { takeIdleNotice } from '@/lib/idle/idleNotice';
 import { useDialogs } from './dialogs';
 
-/** Tells once of an idle sign-out that was left word of, in the words of the specification. */
+/** Shows the stored notice of an idle sign-out once, with the text of the specification. */
 export function useIdleAlert(): () => Promise<void> {
   const { t } = useLingui();
   const { alert } = useDialogs();

@@ -11,11 +11,13 @@ interface DocumentPageProps {
   effectiveOn: string;
   language: string;
   sections: readonly DocumentSection[];
-  /** Stands between the heading and the text. */
+  /** Content between the heading and the text. */
   children?: ReactNode;
 }
 
-/** A long text to read or to print, with a table of contents; an address with a section's name leads to that section. */
+/**
+ * A long text to read or to print, with a table of contents. An address with a section's name scrolls to that section.
+ */
 export function DocumentPage({
   title,
   version,
@@ -28,7 +30,7 @@ export function DocumentPage({
   const day = formatDay(effectiveOn, i18n.locale);
 
   useEffect(() => {
-    // The browser looked for the section before the text was there.
+    // The browser looked for the section before the text had loaded.
     const id = window.location.hash.slice(1);
     if (id) document.getElementById(id)?.scrollIntoView();
   }, []);

@@ -10,12 +10,12 @@ export interface DocumentSection {
 
 interface DocumentTextProps {
   sections: readonly DocumentSection[];
-  /** The language of the text, which can differ from the page's for a moment. */
+  /** The language of the text, which can briefly differ from the page's. */
   language: string;
   className?: string;
 }
 
-/** Headings and what stands under them, each with an address of its own. */
+/** Headings with their content, each with an address of its own. */
 export function DocumentText({ sections, language, className = '' }: DocumentTextProps) {
   return (
     <div className={`prose document-text ${className}`} lang={language}>

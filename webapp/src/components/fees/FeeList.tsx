@@ -15,7 +15,7 @@ function Amount({ fee: { amount, status } }: { fee: Fee }) {
 
 interface FeeListProps {
   fees: readonly Fee[];
-  /** The agency to ask where a source is missing; null on a page that says so once for all its fees. */
+  /** The agency to ask if a source is missing; null on a page that says so once for all its fees. */
   agency: string | null;
 }
 

@@ -8,13 +8,13 @@ import { TextField } from './TextField';
 interface CodeFormProps {
   id: string;
   sendText: string;
-  /** Sends a code; the answer says where it went, masked. */
+  /** Sends a code; returns the masked address. */
   send: () => Promise<{ sentTo: string }>;
-  /** Checks the code that arrived. */
+  /** Checks the typed code. */
   confirm: (code: string) => Promise<void>;
 }
 
-/** Sends a one-time code and takes it back. */
+/** Sends a one-time code and asks for it. */
 export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
   const { t } = useLingui();
   const { isBusy, problem, refusals, run } = useAction();

@@ -5,13 +5,13 @@ import { setTitleError } from '@/lib/pageTitle';
 
 interface ErrorSummaryProps {
   errors: readonly FieldError[];
-  /** Takes the focus whenever this grows. */
+  /** The list takes the focus when this number increases. */
   refusals: number;
-  /** Leads to a field that may not be on the page yet; without it the field takes the focus. */
+  /** Opens a field that may not be on the page yet; by default the field takes the focus. */
   onFollow?: (field: string) => void;
 }
 
-/** The list of everything that is wrong with a form, at its top, with a link to each field. */
+/** The list of all errors of a form, at its top, with a link to each field. */
 export function ErrorSummary({ errors, refusals, onFollow }: ErrorSummaryProps) {
   const { t } = useLingui();
   const summary = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ interface FieldProps {
   children: ReactNode;
 }
 
-/** The ids of what describes a field, for `aria-describedby`. */
+/** Returns the ids of the elements that describe a field, for `aria-describedby`. */
 export function getDescribedBy(id: string, hint: ReactNode, messages: readonly string[]): string | undefined {
   const ids = [hint ? `${id}-hint` : '', messages.length > 0 ? `${id}-error` : ''].filter(Boolean).join(' ');
   return ids || undefined;
@@ -25,7 +25,7 @@ export function FieldMessages({ id, messages }: { id: string; messages: readonly
   );
 }
 
-/** Label, hint and messages around one input. */
+/** The label, hint and messages around one input. */
 export function Field({ id, label, hint, messages, isOptional, children }: FieldProps) {
   return (
     <div className={`usa-form-group ${messages.length > 0 ? 'usa-form-group--error' : ''}`}>

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { getDateFormat } from '@/lib/i18n/formats';
 import { getDescribedBy, FieldMessages } from './Field';
 
-/** A date as it is typed, in three parts. */
+/** A date as typed, in three parts. */
 export interface TypedDate {
   month: string;
   day: string;
   year: string;
 }
 
-/** The date as YYYY-MM-DD, or null when the three parts are not a day of the calendar. */
+/** Returns the date as YYYY-MM-DD, or null if the three parts are not a day of the calendar. */
 export function toIsoDate({ month, day, year }: TypedDate): string | null {
   const [cleanYear = '', cleanDay = ''] = [year, day].map((part) => part.replaceAll(/[\s\p{Cf}]/gu, ''));
   if (!/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(cleanDay) || !/^\d{4}$/.test(cleanYear)) return null;
@@ -30,7 +30,7 @@ interface MemorableDateProps {
   onChange: (value: TypedDate) => void;
 }
 
-/** A date that a person knows by heart, in three fields. The first one carries the id, so that an error can lead there. */
+/** A date that a person knows by heart, in three fields. The first one has the id, so that an error can link to it. */
 export function MemorableDate({
   id,
   legend,

@@ -11,7 +11,7 @@ interface RadioGroupProps<V extends string> {
   onChange: (value: V) => void;
 }
 
-/** A choice of one from a few. The first radio button carries the group's id, so that an error can lead there. */
+/** A choice of one from a few. The first radio button has the group's id, so that an error can link to it. */
 export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
   const { id, legend, hint, messages, options, value, onChange } = props;
   return (

@@ -3,7 +3,7 @@ import { Button } from '@/components/Button';
 import { TextField } from './TextField';
 
 interface SecretFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'className'> {
-  /** The action of the button while the value is hidden; the label is added for people who cannot see the field. */
+  /** The label of the button while the value is hidden; screen readers also hear the field's label. */
   showText: string;
   hideText: string;
 }

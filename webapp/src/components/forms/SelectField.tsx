@@ -6,9 +6,9 @@ interface SelectFieldProps {
   label: ReactNode;
   hint?: ReactNode;
   messages: readonly string[];
-  /** The word that marks the field as one that may stay without a choice. */
+  /** The text that marks the field as optional. */
   optionalWord?: string;
-  /** Shown while nothing is chosen. */
+  /** Shown until the person chooses. */
   placeholder: string;
   options: readonly { value: string; text: string }[];
   autoComplete?: string;

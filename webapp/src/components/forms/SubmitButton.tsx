@@ -6,7 +6,7 @@ interface SubmitButtonProps {
   kind?: 'big' | 'outline' | 'plain';
 }
 
-/** Sends the form; while that lasts it says so and does nothing. */
+/** Submits the form. It shows the progress and ignores presses meanwhile. */
 export function SubmitButton({ text, isSubmitting, kind = 'big' }: SubmitButtonProps) {
   const { t } = useLingui();
   return (

@@ -8,9 +8,9 @@ interface TextAreaFieldProps {
   label: string;
   hint?: ReactNode;
   messages: readonly string[];
-  /** The word that marks the field as one that may stay empty. */
+  /** The text that marks the field as optional. */
   optionalWord?: string | undefined;
-  /** Characters; a longer text stays, and a message asks for a shorter one. */
+  /** The limit in characters; a longer text stays, with a message. */
   maxLength: number;
   rows?: number;
   value: string;
@@ -19,7 +19,7 @@ interface TextAreaFieldProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of text. */
+/** A field for several lines of text. */
 export function TextAreaField({
   id,
   label,

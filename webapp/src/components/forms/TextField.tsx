@@ -8,9 +8,9 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'val
   label: string;
   hint?: ReactNode;
   messages: readonly string[];
-  /** Characters; a longer text stays, and a message asks for a shorter one. */
+  /** The limit in characters; a longer text stays, with a message. */
   maxLength?: number;
-  /** The word that marks the field as one that may stay empty. */
+  /** The text that marks the field as optional. */
   optionalWord?: string;
   value: string;
   onChange: (value: string) => void;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import examples from '../../../../tests/corpora/contacts.json';
 import { parseEmailAddress, parseOfficeNumber, formatPhoneNumber } from './contacts';
 
-describe('contacts, by the examples that the server is held to', () => {
+describe('contacts, by the examples shared with the server', () => {
   it.each(examples.email)('reads the email address $typed', ({ typed, kept }) => {
     expect(parseEmailAddress(typed)).toBe(kept);
     expect(parseEmailAddress(kept)).toBe(kept);

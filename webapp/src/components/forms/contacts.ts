@@ -1,6 +1,6 @@
 import { cleanText, foldSigns, removeSeparators } from './text';
 
-// `shared/python/portal/values.py` has the same rules; `tests/corpora/contacts.json` holds both sides to them.
+// `shared/python/portal/values.py` has the same rules; `tests/corpora/contacts.json` tests both.
 
 const emailPattern =
   /^(?=[^@]{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?![0-9]+$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
@@ -9,21 +9,21 @@ const phoneLabelPattern =
   /^(?:(?:tel|sms|callto)\s*:(?:\/\/)?|tel\.|(?:phone|telephone|tel[eé]fono|cell|mobile|celular|office)\s*:)\s*/i;
 const extensionPattern = /^(.{10,}?)[ ,;(]*(?:ext(?:ensi[oó]n|n)?[.:=]?|x|[#,;])[ #.]*([0-9]{1,6})\)?$/i;
 
-/** Text with the full-width forms of ASCII, and the full stops of other scripts, as ASCII. */
+/** Converts full-width ASCII, and the full stops of other scripts, to ASCII. */
 function foldWidth(text: string): string {
   return text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u3002\uff61]/g, '.');
 }
 
-/** The domain with its labels in ASCII; empty if it has none or is read in two ways. */
+/** Returns the domain with its labels in ASCII; empty if it has none or is ambiguous. */
 function toAsciiDomain(domain: string): string {
   if (/^[ -~]*$/.test(domain)) return domain;
   if (/[\xdf\u1e9e\u03c2/?#:\\\s]|\p{Join_Control}/u.test(domain)) return '';
   return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : '';
 }
 
-/** An email address as the portal keeps it, without what surrounds a pasted one; null for what is none. */
+/** Returns an email address as the portal stores it, without the text around a pasted one; null if it is invalid. */
 export function parseEmailAddress(typed: string): string | null {
   let text = foldWidth(cleanText(typed))
     .replace(/^(?:e-?mail|correo(?: electr[oó]nico)?)\s*:\s*/i, '')
@@ -38,7 +38,7 @@ export function parseEmailAddress(typed: string): string | null {
   return address.length <= 254 && emailPattern.test(address) ? address : null;
 }
 
-/** A US number as the portal keeps it, with an extension as `+16025550100;ext=204`; null for what is none. */
+/** Returns a US number as the portal stores it, with an extension as `+16025550100;ext=204`; null if it is invalid. */
 export function parseOfficeNumber(typed: string): string | null {
   const text = foldSigns(foldWidth(cleanText(typed)))
     .replace(phoneLabelPattern, '')
@@ -54,7 +54,7 @@ function parseDigits(text: string): string | null {
   return digits ? `+1${digits}` : null;
 }
 
-/** A number as people write it; anything else stays as it is. */
+/** Formats a number for people; returns other text unchanged. */
 export function formatPhoneNumber(kept: string): string {
   return kept.replace(
     /^\+1(\d{3})(\d{3})(\d{4})(?:;ext=(\d+))?$/,

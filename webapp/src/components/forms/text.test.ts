@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import examples from '../../../../tests/corpora/typed_text.json';
 import { cleanText, foldSigns, removeSeparators } from './text';
 
-describe('typed text, by the examples that the server is held to', () => {
+describe('typed text, by the examples shared with the server', () => {
   it.each(examples.text)('keeps $typed as $kept', ({ typed, kept }) => {
     expect(cleanText(typed)).toBe(kept);
     expect(cleanText(kept)).toBe(kept);
@@ -12,8 +12,8 @@ describe('typed text, by the examples that the server is held to', () => {
     expect(foldSigns(typed)).toBe(kept);
   });
 
-  const ofOtherScripts = /[^\P{Nd}0-9]/u;
-  it.each(examples.digits.filter(({ typed }) => !ofOtherScripts.test(typed)))(
+  const otherScriptExamples = /[^\P{Nd}0-9]/u;
+  it.each(examples.digits.filter(({ typed }) => !otherScriptExamples.test(typed)))(
     'reads $typed as $kept',
     ({ typed, kept }) => {
       expect(removeSeparators(typed)).toBe(kept);

@@ -38,7 +38,7 @@ describe.each([
   });
 
   it.each(['Globe', ' Bisbee', 'Ajo, AZ', '🌵🌵🌵🌵🌵', 'Page\u00a0AZ'])(
-    'keeps all of %j and shows the longest length',
+    'accepts the whole of %j and shows the limit',
     async (text) => {
       const field = await pasteText(text);
       expect(field).toHaveValue(text);
@@ -47,7 +47,7 @@ describe.each([
     },
   );
 
-  it('shows the message of the form instead', async () => {
+  it('prefers the message of the form', async () => {
     const field = await pasteText('Globe', ['Enter a place']);
     expect(field).toHaveAccessibleDescription('Enter a place');
   });

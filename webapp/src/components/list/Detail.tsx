@@ -13,7 +13,7 @@ interface DetailProps {
   children: ReactNode;
 }
 
-/** Show an item beside the list. It takes the focus; Escape closes it. */
+/** Shows an item beside the list. It takes the focus; Escape closes it. */
 export function DetailPanel({
   title,
   lang,
@@ -61,7 +61,7 @@ interface DetailPageProps extends DetailProps {
   backLabel: string;
 }
 
-/** Show an item as a page of its own, where there is no room beside the list. */
+/** Shows an item as a page of its own, on screens without room beside the list. */
 export function DetailPage({ title, lang, list, backLabel, onClose, children }: DetailPageProps) {
   return (
     <article className="page page--narrow detail-page">

@@ -8,22 +8,22 @@ import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
 import { MoreButton } from '@/components/MoreButton';
 
-/** The id of the line that says how many there are. */
+/** The id of the line with the number of items. */
 export const countId = 'results-count';
 
 interface ResultsProps {
   found: Omit<Pages<unknown>, 'data'>;
-  /** The ids of the links to the items that are shown. */
+  /** The ids of the links to the shown items. */
   linkIds: readonly string[];
-  /** Says how many there are. */
+  /** Describes the number of items. */
   counted: ReactNode;
-  /** The day back to which was searched; null where days do not matter. */
+  /** The day back to which the search went; null if it has no limit. */
   searchedTo: string | null;
   isFiltered: boolean;
   noMatch: string;
   showAll: string;
   onShowAll: () => void;
-  /** Stands there when there is nothing, and nothing is filtered. */
+  /** Shown if there are no items, and no filters. */
   nothing: ReactNode;
   /** Buttons for the whole list. */
   tools?: ReactNode;
@@ -31,7 +31,7 @@ interface ResultsProps {
   children: ReactNode;
 }
 
-/** The items that were found, or why there are none, how far the search got, and the way to more. */
+/** The found items, or the reason why there are none, the extent of the search, and the button for more. */
 export function Results({
   found,
   linkIds,

@@ -5,9 +5,9 @@ import { getDescribedBy, FieldMessages } from '@/components/forms/Field';
 import { reportTooLong } from '@/components/forms/tooLong';
 
 /**
- * The filters of a list as they are typed. The way back, or a filter that was taken away beside the form, changes them.
+ * The filters of a list as typed. Going back, or removing a filter beside the form, changes them.
  *
- * @param search the filters as the address has them
+ * @param search the filters in the address
  */
 export function useFilterForm<F>(filters: F, search: string) {
   const { t } = useLingui();
@@ -23,7 +23,7 @@ export function useFilterForm<F>(filters: F, search: string) {
     setReversed(false);
   }
 
-  /** Returns whether texts are short enough and days in order; says which are not. */
+  /** Returns true if texts are short enough and days in order; reports the ones that are not. */
   function check(texts: Record<string, string>, limit: number, days: [id: string, from: string, to: string]) {
     if (Object.entries(texts).some(([id, text]) => reportTooLong(id, text, limit, t))) return false;
     const [id, from, to] = days;
@@ -43,11 +43,11 @@ type FilterToggleProps = Pick<
   'isOpen' | 'setOpen' | 'toggle' | 'bodyId'
 > & {
   className: string;
-  /** The number of filters that are set. */
+  /** Counts the filters that are set. */
   count: number;
 };
 
-/** The button that shows the filters where they are folded away. */
+/** The button that shows the filters on narrow screens. */
 export function FilterToggle({ className, count, isOpen, setOpen, toggle, bodyId }: FilterToggleProps) {
   return (
     <button
@@ -84,7 +84,7 @@ interface FilterSelectProps {
   children?: ReactNode;
 }
 
-/** A choice that narrows a list down. */
+/** A choice that narrows a list. */
 export function FilterSelect(props: FilterSelectProps) {
   const { id, className, label, all, options = [], value, onChange, children } = props;
   return (
@@ -106,13 +106,13 @@ export function FilterSelect(props: FilterSelectProps) {
 }
 
 interface FilterDaysProps {
-  /** The first and the last day, by the ids of their inputs. */
+  /** The ids of the inputs for the first and the last day. */
   days: Readonly<Record<string, string>>;
   messages: readonly string[];
   onChange: (id: string, day: string) => void;
 }
 
-/** The first and the last day of a list. */
+/** Inputs for the first and the last day of a list. */
 export function FilterDays({ days, messages, onChange }: FilterDaysProps) {
   const { t } = useLingui();
   const labels = [t`First day`, t`Last day`];

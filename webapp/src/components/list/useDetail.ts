@@ -3,20 +3,20 @@ import { useNavigate } from 'react-router';
 import { useArrival } from '@/lib/arrival';
 import { useMediaQuery } from '@/components/useMediaQuery';
 
-/** The width with room for the list and one of its items side by side; the same as in the styles. */
+/** The width with room for the list and an item side by side; the same as in the styles. */
 const wide = '(min-width: 64em)';
 
 interface Detail {
-  /** The item is shown beside the list, not on a page of its own. */
+  /** True if the item is shown beside the list, not on a page of its own. */
   isWide: boolean;
-  /** Goes back to the list, where the item that was shown has the focus, or the one that is given. */
+  /** Returns to the list and moves the focus to the former item, or to the given one. */
   close: (nextId?: string) => void;
 }
 
 /**
- * The way from one item of a list back to the list.
+ * Returns from an item to the list.
  *
- * @param shownId the item that the address names
+ * @param shownId the item in the address
  * @param list the address of the list
  * @param getLinkId Returns the id of an item's link in the list
  */
@@ -45,7 +45,7 @@ export function useDetail(
     isWide: useMediaQuery(wide),
     close: (nextId) => {
       next.current = nextId;
-      // Back over the step that led here, when there was one.
+      // Goes back in the history, if the list led here.
       if (isFromList) void navigate(-1);
       else void navigate(list, { replace: true });
     },

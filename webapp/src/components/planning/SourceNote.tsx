@@ -2,11 +2,11 @@ import { Trans } from '@lingui/react/macro';
 
 interface SourceNoteProps {
   source: string | null;
-  /** Page of the source, if there is one. */
+  /** The page of the source, if there is one. */
   href?: string | null;
 }
 
-/** Shows the source of a statement; without one, the statement is the portal's own. */
+/** Shows the source of a statement. A statement without one is the portal's own. */
 export function SourceNote({ href, source }: SourceNoteProps) {
   const shown = href ? (
     <a href={href} className="usa-link" rel="noreferrer">

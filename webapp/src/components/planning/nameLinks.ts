@@ -19,7 +19,7 @@ export const nameEntities: readonly NameEntity[] = [
   'tradeName',
 ];
 
-/** The longest name that the portal takes. */
+/** The longest name that the portal accepts. */
 export const longestName = 200;
 
 /** Returns the parameters without the empty ones. */
@@ -33,7 +33,7 @@ export function buildCheckAddress(name: string, entityType: NameEntity | ''): st
   return `${paths.decideYourName}${search && `?${search}`}`;
 }
 
-/** Returns the kind of entity that a business files its name as; types without a filing have a trade name. */
+/** Returns the kind of entity for the name of a business; types without a filing have a trade name. */
 export function getNameEntity(entityType: EntityType | ''): NameEntity | '' {
   if (entityType === 'soleProprietor' || entityType === 'partnership') return 'tradeName';
   return nameEntities.find((type) => type === entityType) ?? '';

@@ -24,11 +24,11 @@ export const emptyPlan: PlanAnswers = {
 /** The questions of the plan. */
 const planFields = Object.keys(emptyPlan) as (keyof PlanAnswers)[];
 
-/** Reads the plan in this browser's storage; invalid values are left out. */
+/** Reads the plan in this browser's storage; omits invalid values. */
 export function readPlanAnswers(): PlanAnswers {
-  const kept = readStoredPlan();
-  if (typeof kept !== 'object' || kept === null) return emptyPlan;
-  const found = Object.entries(kept).filter(
+  const stored = readStoredPlan();
+  if (typeof stored !== 'object' || stored === null) return emptyPlan;
+  const found = Object.entries(stored).filter(
     ([name, value]) =>
       Object.hasOwn(emptyPlan, name) && typeof value === 'string' && value.length <= longestName,
   );
@@ -36,17 +36,17 @@ export function readPlanAnswers(): PlanAnswers {
   return { ...plan, entityType: entityTypes.find((type) => type === plan.entityType) ?? '' };
 }
 
-/** Returns true when at least one question is answered. */
+/** Returns true if at least one question is answered. */
 export function hasAnswers(plan: PlanAnswers): boolean {
   return Object.values(plan).some((value) => value !== '');
 }
 
-/** Returns true when two plans have the same answers. */
+/** Returns true if two plans have the same answers. */
 export function isSamePlan(one: PlanAnswers, other: PlanAnswers): boolean {
   return planFields.every((field) => one[field] === other[field]);
 }
 
-/** Stores answers; removes the plan when it has none. */
+/** Stores answers; removes the plan if it has none. */
 export function storeAnswers(plan: PlanAnswers): void {
   if (hasAnswers(plan)) writeStoredPlan(plan);
   else removeStoredPlan();

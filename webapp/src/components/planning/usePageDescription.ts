@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 
 /**
  * Sets the description and canonical link for search engines and link previews while the page is shown. A document that
- * is opened by its address has both already; afterwards the general description is restored.
+ * opens by its address already has both; afterwards the general description returns.
  */
 export function usePageDescription(text: string): void {
   const { pathname } = useLocation();
@@ -18,8 +18,8 @@ export function usePageDescription(text: string): void {
   }, [text]);
 
   useEffect(() => {
-    const known = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-    const canonical = known ?? document.head.appendChild(document.createElement('link'));
+    const existing = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+    const canonical = existing ?? document.head.appendChild(document.createElement('link'));
     canonical.rel = 'canonical';
     canonical.setAttribute('href', pathname.toLowerCase().replace(/\/+$/, ''));
     return () => canonical.remove();

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { AnswerBody } from '@/lib/api/call';
 
-/** A page that a search found. */
+/** A page in the results of a search. */
 export type Result = AnswerBody<'/api/search', 'get'>['items'][number];
 export type ResultType = Result['type'];
 

@@ -8,13 +8,13 @@ const inputId = 'service-search';
 interface ServiceSearchProps {
   value: string;
   onChange: (value: string) => void;
-  /** Called by Enter: the results are there already. */
+  /** Called on Enter; the results are already shown. */
   onSubmit: () => void;
   /** Further filters beside the search. */
   children?: ReactNode;
 }
 
-/** The search of a list of services, which filters as somebody types. */
+/** The search of a list of services, which filters during typing. */
 export function ServiceSearch({ value, onChange, onSubmit, children }: ServiceSearchProps) {
   const { t } = useLingui();
   return (
@@ -48,7 +48,7 @@ export function ServiceSearch({ value, onChange, onSubmit, children }: ServiceSe
   );
 }
 
-/** Says that no service matches, with the way back to all of them. */
+/** Shows that no service matches, with a button that shows all of them. */
 export function NoServiceFound({ onShowAll }: { onShowAll: () => void }) {
   const { t } = useLingui();
   return (

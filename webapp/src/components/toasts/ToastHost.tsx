@@ -4,7 +4,7 @@ import { useWaitingToasts } from './toasts';
 
 const Toaster = createLazyComponent(async () => (await import('./Toaster')).Toaster);
 
-/** Shows what `showToast` says; once in the app. The library behind it is loaded with the first toast. */
+/** Shows the toasts of `showToast`. Use it once in the app. Its library is loaded with the first toast. */
 export function ToastHost() {
   const hasToasts = useWaitingToasts().length > 0;
   const [isWanted, setWanted] = useState(false);

@@ -6,13 +6,13 @@ import { toast, Toaster as Sonner } from 'sonner';
 import { Icon } from '../Icon';
 import { takeToasts, useWaitingToasts } from './toasts';
 
-/** Long enough to be read twice; it waits while it is pointed at, or the page is hidden. */
+/** Long enough to read the text twice; the timer stops while the pointer is on the toast, or the page is hidden. */
 const durationMilliseconds = 8000;
 
 /** Above the control that scrolls to the top. */
 const offset = { right: '1rem', bottom: '5rem', left: '1rem' };
 
-/** The toasts, at the bottom right, one above the other so that each can be read; a polite live region. */
+/** The toasts, stacked at the bottom right so that each can be read; a polite live region. */
 export function Toaster() {
   const { t } = useLingui();
   const waiting = useWaitingToasts();
@@ -34,7 +34,7 @@ export function Toaster() {
 
   useEffect(
     () => () => {
-      // sonner keeps them, and would show them again with the next toast.
+      // sonner stores them, and would show them again with the next toast.
       toast.dismiss();
     },
     [],

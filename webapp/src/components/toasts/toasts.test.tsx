@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderApp } from '@/testing/renderApp';
 import { showToast } from './toasts';
 
-/** Opens the app and shows toasts in it, until the last one is there. */
+/** Opens the app and shows toasts in it until the last one appears. */
 async function show(...texts: string[]): Promise<void> {
   await renderApp('/privacy');
   for (const text of texts) showToast(text);

@@ -25,14 +25,14 @@ interface ToastState {
 
 const toasts = createStore<ToastState>(() => ({ waiting: [], lastId: 0 }));
 
-/** Says at the edge of the page that something was done, or not. For nothing that a person must not miss. */
+/** Reports the result of an action at the edge of the page. Not for messages that a person must not miss. */
 export function showToast(text: string, kind: ToastKind = 'success', action?: ToastAction): void {
   const { waiting, lastId } = toasts.current();
   const id = lastId + 1;
   toasts.set({ waiting: [...waiting, { id, text, kind, action }], lastId: id });
 }
 
-/** The toasts that nobody has shown yet. */
+/** The toasts that were not shown yet. */
 export function useWaitingToasts(): readonly ToastRequest[] {
   return useSyncExternalStore(toasts.subscribe, () => toasts.current().waiting);
 }

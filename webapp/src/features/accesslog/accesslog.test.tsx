@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import sealed from '@/lib/accessLog/sealedLog.json';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Access, AccessPage } from './api';
 
@@ -45,7 +45,7 @@ beforeEach(() => {
 describe('who looked at the record', () => {
   it('is said in a sentence, with when, what, why and the case', async () => {
     servePage(buildPage(access));
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     const shown = await findEntry('Viewed: your name and your county');
     expect(shown.getByText('Nov 24, 2026, 12:01 PM')).toBeVisible();
     expect(screen.getByRole('heading', { level: 2, name: 'You asked for help · Case C-1' })).toBeVisible();
@@ -74,7 +74,7 @@ describe('who looked at the record', () => {
     [{ call: 'PUT /api/unknown', kind: 'change' as const }, 'Portal support changed your record'],
   ])('names what was done: %j', async (changes, sentence) => {
     servePage(buildPage({ ...access, ...changes }));
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     await findEntry(sentence);
   });
 
@@ -84,13 +84,13 @@ describe('who looked at the record', () => {
     [{ role: 'government' as const, agency: 'gone' }, 'Staff at gone'],
   ])('names the staff: %j', async (changes, who) => {
     servePage(buildPage({ ...access, ...changes }));
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     expect(await screen.findByText(`${who} · Staff number S-TFQ7HGL4MQ`)).toBeVisible();
   });
 
   it('folds all but the newest three entries of a case', async () => {
     servePage(buildPage(...[5, 4, 3, 2, 1].map((number) => ({ ...access, number }))));
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     expect(await screen.findByText(/Entry 3$/)).toBeVisible();
     expect(screen.getByText(/Entry 2$/)).not.toBeVisible();
     await userEvent.click(screen.getByText('2 earlier entries'));
@@ -99,14 +99,14 @@ describe('who looked at the record', () => {
 
   it('says that one was among several people', async () => {
     servePage(buildPage({ ...access, resultCount: 7 }));
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     expect(await screen.findByText('You were one of 7 people shown.')).toBeVisible();
   });
 
   it('is one card for each case in a row, with a letter to the privacy officer', async () => {
     const search = { ...access, number: 3, call: 'GET /api/users/search' };
     servePage(buildPage(search, { ...access, number: 2 }, { ...access, caseNumber: 'C-0 <b>&' }));
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     await findEntry('Portal support found you in a search');
     const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(titles).toEqual(['You asked for help · Case C-1', 'You asked for help · Case C-0 <b>&']);
@@ -119,7 +119,7 @@ describe('who looked at the record', () => {
 
   it('shows that nobody has looked yet', async () => {
     servePage(buildPage());
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     expect(await screen.findByText('No one has viewed your record')).toBeVisible();
   });
 
@@ -131,7 +131,7 @@ describe('who looked at the record', () => {
     server.use(
       http.get(`${origin}/api/profile/access`, () => new HttpResponse(null, { status: 400 }), { once: true }),
     );
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     await findEntry('Viewed: your name and your county');
   });
@@ -147,7 +147,7 @@ describe('who looked at the record', () => {
         );
       }),
     );
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Show earlier entries' }));
     const next = await screen.findByRole('heading', { level: 3, name: 'Portal support viewed your record' });
     await waitFor(() => expect(next).toHaveFocus());
@@ -161,7 +161,7 @@ describe('who looked at the record', () => {
 });
 
 /** The person whom the sealed records of the fixture are about. */
-const buildSealedRosa = () => ({ ...rosa(), id: 'rosa' });
+const buildSealedRosa = () => ({ ...createAccount(), id: 'rosa' });
 
 /** An entry as it is sealed in the fixture. */
 const buildProvedEntry = (number: number): Access => ({
@@ -213,14 +213,14 @@ describe('the numbers of the entries', () => {
     ['none, and one comes twice', [2, 2, 1], [looked, 'Entry 2 is out of order', looked, looked]],
   ])('show that one is missing: %s', async (_case, numbers, headings) => {
     servePage(buildPage(...buildNumbered(...numbers)));
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     expect(await listTexts()).toEqual(headings);
     expect(queryAllIsWell()).not.toBeInTheDocument();
   });
 
   it('say nothing of entries that are not loaded yet', async () => {
     servePage({ ...buildPage(...buildNumbered(7, 6)), nextToken: 'n1' });
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     expect(await listTexts()).toEqual([looked, looked]);
     expect(queryAllIsWell()).not.toBeInTheDocument();
   });
@@ -252,7 +252,7 @@ describe('the numbers of the entries', () => {
   });
 
   it('are not remembered before they are sealed', async () => {
-    const account = rosa();
+    const account = createAccount();
     servePage(buildPage(...buildNumbered(2, 1)));
     const { unmount } = await renderApp('/profile/access', account);
     expect(await listTexts()).toEqual([looked, looked]);

@@ -2,11 +2,11 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readStoredLog } from '@/lib/accessLog/keptLog';
+import { readStoredLog } from '@/lib/accessLog/storedLog';
 import exchanged from '@/lib/accessLog/exchangedLogs.json';
 import { type AccessProof, SealedLog } from '@/lib/accessLog/sealedLog';
 import { getSession } from '@/lib/auth/session';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Access } from './api';
 
@@ -21,7 +21,7 @@ interface Log {
 const logs = exchanged.logs as unknown as Record<keyof typeof exchanged.logs, Log>;
 const size = 21;
 const numbers = [7, 6, 5, 4, 3, 2, 1];
-const buildAccount = () => ({ ...rosa(), id: 'rosa' });
+const buildAccount = () => ({ ...createAccount(), id: 'rosa' });
 
 function assertKnown<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('The fixture lacks something');
@@ -207,7 +207,7 @@ describe('what this browser keeps', () => {
   it('is not read by the next person who signs in', async () => {
     await lookAtTrueLog();
     serve([]);
-    await renderApp('/profile/access', rosa());
+    await renderApp('/profile/access', createAccount());
     expect(await screen.findByText('No one has viewed your record')).toBeVisible();
   });
 });

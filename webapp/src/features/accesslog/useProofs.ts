@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { removeStoredLog } from '@/lib/accessLog/keptLog';
+import { removeStoredLog } from '@/lib/accessLog/storedLog';
 import { KeyChanged, LogBehind, LogExchanged, NotProved } from '@/lib/accessLog/notProved';
 import { type AccessProof, SealedLog } from '@/lib/accessLog/sealedLog';
 import { storeSeenNumber, readSeenNumber } from '@/lib/accessLog/seenNumber';

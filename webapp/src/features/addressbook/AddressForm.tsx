@@ -14,7 +14,7 @@ import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { useFailureMessage } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureMessage';
 import { showToast } from '@/components/toasts/toasts';
 import type { Address } from './api';
 import { getField, getPlace, typeLabels, types, validateAddress, type AddressValues } from './addressForm';
@@ -66,7 +66,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
         : paths.addressBook;
       void navigate(next, { replace: true, state: { isJustSaved: true } });
     },
-    fieldOf: getField,
+    getField,
     describeFailure: (error) =>
       isKeyReused(error)
         ? t`We already saved an earlier version of this address. Change it in your address book, or save again to add this one too.`

@@ -9,7 +9,7 @@ import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { FieldMessages } from '@/components/forms/Field';
 import { SubmitButton } from '@/components/forms/SubmitButton';
-import { useFailureMessage } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureMessage';
 import { sendAddressTo, type Address } from './api';
 import { PostalAddress } from './PostalAddress';
 import { useAgencyRecords, type AgencyRecord } from './useAgencyRecords';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enter } from '@/testing/entering';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Check } from '@/components/address/place';
 import type { Address } from './api';
@@ -112,7 +112,7 @@ const waitForPath = (pathname: string) => waitFor(() => expect(window.location.p
 describe('the address list', () => {
   it('shows each address in postal format and marks the primary one', async () => {
     serveAddresses(home, mother);
-    await renderApp('/addressbook', rosa());
+    await renderApp('/addressbook', createAccount());
     const first = await findCard('Home');
     expect(first).toHaveTextContent('Rosa Delgado1200 W Ocotillo LnTucson, AZ 85713-1234602-555-0123');
     expect(within(first).getByText('Primary')).toBeVisible();
@@ -126,7 +126,7 @@ describe('the address list', () => {
   it('starts the accessible name of each control with its visible text', async () => {
     serveAddresses(home, mother);
     serveSubscriptions(createSubscription('v', true, [['i1', 'Wagon', 'connected']]));
-    await renderApp('/addressbook', rosa());
+    await renderApp('/addressbook', createAccount());
     const second = within(await findCard('Mother'));
     await second.findByText('Send to agencies');
     const controls = [...second.getAllByRole('link'), ...second.getAllByRole('button')];
@@ -137,7 +137,7 @@ describe('the address list', () => {
 
   it('explains the address book when it is empty', async () => {
     serveAddresses();
-    await renderApp('/addressbook', rosa());
+    await renderApp('/addressbook', createAccount());
     expect(await screen.findByText('No addresses yet')).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Add an address' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Add an address' })).toBeVisible();
@@ -145,14 +145,14 @@ describe('the address list', () => {
 
   it('shows a placeholder while loading', async () => {
     server.use(http.get(bookUrl, () => delay('infinite')));
-    await renderApp('/addressbook', rosa());
+    await renderApp('/addressbook', createAccount());
     await screen.findByRole('heading', { level: 1, name: 'Address book' });
     expect(screen.getByText('Loading…')).toBeInTheDocument();
   });
 
   it('shows a loading failure and retries', async () => {
     server.use(http.get(bookUrl, () => HttpResponse.json({ message: 'x' }, { status: 400 })));
-    await renderApp('/addressbook', rosa());
+    await renderApp('/addressbook', createAccount());
     const retry = await screen.findByRole('button', { name: 'Try again' });
     serveAddresses(home);
     await userEvent.click(retry);
@@ -172,7 +172,7 @@ describe('the address list', () => {
         });
       }),
     );
-    await renderApp('/addressbook', rosa());
+    await renderApp('/addressbook', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Make primary: Mother' }));
     await waitFor(() => expect(listNames()).toEqual(['Mother', 'Home']));
     expect(screen.getByRole('heading', { name: 'Mother' })).toHaveFocus();
@@ -183,7 +183,7 @@ describe('the address list', () => {
     serveAddresses(home, mother);
     let removed = 0;
     server.use(http.delete(`${bookUrl}/a2`, () => ((removed += 1), HttpResponse.json({ items: [home] }))));
-    await renderApp('/addressbook', rosa());
+    await renderApp('/addressbook', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Mother' }));
     const dialog = screen.getByRole('dialog', { name: 'Remove Mother?' });
     expect(dialog).toHaveTextContent('PO Box 250, Nogales');
@@ -198,7 +198,7 @@ describe('the address list', () => {
 
   it('shows why a change failed and reloads the list', async () => {
     serveAddresses(home, mother);
-    await renderApp('/addressbook', rosa());
+    await renderApp('/addressbook', createAccount());
     const button = await screen.findByRole('button', { name: 'Make primary: Mother' });
     server.use(
       http.put(`${bookUrl}/a2/primary`, () =>
@@ -234,7 +234,7 @@ const saved: Address = {
 describe('the address form', () => {
   it('lists missing fields and links to them', async () => {
     serveAddresses(home);
-    await renderApp('/addressbook/new', rosa());
+    await renderApp('/addressbook/new', createAccount());
     await screen.findByRole('heading', { level: 1, name: 'Add an address' });
     await userEvent.type(screen.getByLabelText('ZIP code'), '8532');
     await save();
@@ -257,7 +257,7 @@ describe('the address form', () => {
 
   it('has autocomplete hints for the browser', async () => {
     serveAddresses();
-    await renderApp('/addressbook/new', rosa());
+    await renderApp('/addressbook/new', createAccount());
     await screen.findByLabelText('City');
     const hints = [...document.querySelectorAll('form [autocomplete]')].map((field) =>
       field.getAttribute('autocomplete'),
@@ -287,7 +287,7 @@ describe('the address form', () => {
         return HttpResponse.json(saved, { status: 201 });
       }),
     );
-    await renderApp('/addressbook/new', rosa());
+    await renderApp('/addressbook/new', createAccount());
     await fillForm();
     await save();
     expect(await screen.findByRole('alert')).toHaveTextContent('Nothing you entered is lost');
@@ -324,7 +324,7 @@ describe('the address form', () => {
           : HttpResponse.json(saved, { status: 201 });
       }),
     );
-    await renderApp('/addressbook/new', rosa());
+    await renderApp('/addressbook/new', createAccount());
     await fillForm();
     await save();
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -349,7 +349,7 @@ describe('the address form', () => {
         }),
       ),
     );
-    await renderApp('/addressbook/new', rosa());
+    await renderApp('/addressbook/new', createAccount());
     await fillForm();
     await save();
     await screen.findByRole('alert');
@@ -366,7 +366,7 @@ describe('the address form', () => {
         return HttpResponse.json({ ...mother, city: 'Rio Rico' });
       }),
     );
-    await renderApp('/addressbook', rosa());
+    await renderApp('/addressbook', createAccount());
     await userEvent.click(await screen.findByRole('link', { name: 'Change Mother' }));
     const city = await screen.findByLabelText('City');
     expect(screen.getByRole('radio', { name: 'Mailing' })).toBeChecked();
@@ -387,13 +387,13 @@ describe('the address form', () => {
 
   it('reports an address that does not exist', async () => {
     serveAddresses(home);
-    await renderApp('/addressbook/elsewhere', rosa());
+    await renderApp('/addressbook/elsewhere', createAccount());
     expect(await screen.findByText(/This address is not in your address book/)).toBeVisible();
   });
 
   it('drops the draft when canceled', async () => {
     serveAddresses(home);
-    await renderApp('/addressbook/new', rosa());
+    await renderApp('/addressbook/new', createAccount());
     await userEvent.type(await screen.findByLabelText('City'), 'Ajo');
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Add an address' }));
@@ -404,7 +404,7 @@ describe('the address form', () => {
     serveAddresses(home);
     serveSubscriptions(createSubscription('v', true, [['i1', 'Wagon', 'connected']]));
     server.use(http.put(`${bookUrl}/a1`, () => HttpResponse.json(home)));
-    await renderApp('/addressbook', rosa());
+    await renderApp('/addressbook', createAccount());
     await userEvent.click(await screen.findByRole('link', { name: 'Change Home' }));
     await screen.findByLabelText('City');
     await save();
@@ -445,7 +445,7 @@ describe('the check of an address', () => {
 
   async function fillAndSave() {
     serveAddresses(home);
-    await renderApp('/addressbook/new', rosa());
+    await renderApp('/addressbook/new', createAccount());
     await fillForm();
     await save();
   }
@@ -697,7 +697,7 @@ describe('the check of an address', () => {
     serveAddresses(home);
     const asked = serveCheck(corrected);
     server.use(http.put(`${bookUrl}/a1`, () => HttpResponse.json({ ...home, label: 'Nest' })));
-    await renderApp('/addressbook/a1', rosa());
+    await renderApp('/addressbook/a1', createAccount());
     await userEvent.type(await screen.findByLabelText(/Nickname for this address/), 'Nest');
     await save();
     await waitForPath('/addressbook');
@@ -720,7 +720,7 @@ describe('sending to agencies', () => {
       ]),
       createSubscription('w', false, [['i3', 'Water', 'connected']]),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     const boxes = await screen.findAllByRole('checkbox');
     expect(boxes).toHaveLength(1);
     expect(boxes[0]).toHaveAccessibleName(/Wagon.*Service v · MVD/);
@@ -748,7 +748,7 @@ describe('sending to agencies', () => {
         HttpResponse.json({ code: 'agencyRefused', message: 'MVD is not there.' }, { status: 409 }),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     for (const box of await screen.findAllByRole('checkbox')) await userEvent.click(box);
     await send();
     const sent = await screen.findByRole('list', { name: 'Sent' });
@@ -786,7 +786,7 @@ describe('sending to agencies', () => {
 
   it('reports that no agency accepts addresses', async () => {
     serveAddresses(home);
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByText(/None of your connected agencies/)).toBeVisible();
   });
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 type Schemas = components['schemas'];
@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 const open = async () => {
-  await renderApp(`${page}/azdor`, rosa());
+  await renderApp(`${page}/azdor`, createAccount());
   await screen.findByRole('heading', { level: 1, name: 'AZTaxes' });
 };
 const type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
@@ -79,7 +79,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 describe('the list', () => {
   it('says of each agency whether an account is linked', async () => {
     account = linked();
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     const items = within(await screen.findByRole('list', { name: 'Accounts at agencies' })).getAllByRole(
       'listitem',
     );
@@ -92,7 +92,7 @@ describe('the list', () => {
 
   it('can be read again after it failed', async () => {
     server.use(http.get(api, () => failure(404, 'x'), { once: true }));
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: 'AZTaxes' })).toBeVisible();
   });
@@ -288,7 +288,7 @@ describe('an agency', () => {
   it('that does not exist is said not to', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     server.use(http.get(`${api}/nobody/user`, () => failure(404, 'agencyNotFound')));
-    await renderApp(`${page}/nobody`, rosa());
+    await renderApp(`${page}/nobody`, createAccount());
     expect(await screen.findByText('We couldn’t find this agency')).toBeVisible();
     expect(screen.getByRole('link', { name: 'All accounts at agencies' })).toHaveAttribute('href', page);
     error.mockRestore();

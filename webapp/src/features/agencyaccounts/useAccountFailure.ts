@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { formatMoment } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
 import { getWaitSeconds } from '@/lib/api/tooMany';
-import { useFailureMessage } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureMessage';
 
 /**
  * Words for a failed call about an account. Of refused credentials they are always the same, whatever was wrong.

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { formatShortTime } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
-import { useFailureMessage } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureMessage';
 import type { SaveState } from './useAnswers';
 
 /** Milliseconds that a failure lasts before a screen reader announces it. */

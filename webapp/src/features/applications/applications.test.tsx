@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { createQuestion } from '@/testing/questions';
 import { origin, server } from '@/testing/server';
 import type { Business } from '@/components/businessLabels';
@@ -179,7 +179,7 @@ describe('sortByUrgency', () => {
 
 describe('the dashboard', () => {
   it('shows the first steps to a person without a business', async () => {
-    await renderApp('/businessapplications/dashboard', rosa());
+    await renderApp('/businessapplications/dashboard', createAccount());
     expect(await screen.findByText('No businesses yet.')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Start planning' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Start an application' })).not.toBeInTheDocument();
@@ -199,7 +199,7 @@ describe('the dashboard', () => {
         summary('7', { state: 'refused', nextActor: null }),
       ],
     });
-    await renderApp('/businessapplications/dashboard', rosa());
+    await renderApp('/businessapplications/dashboard', createAccount());
     const item = async (id: string) => screen.findByRole('article', { name: new RegExp(`^Form ${id} .`) });
     expect(await item('1')).toHaveTextContent('Next: You, since Nov 20, 2026');
     expect(await item('1')).toHaveTextContent('3 business days left (Dec 1, 2026)');
@@ -221,7 +221,7 @@ describe('the dashboard', () => {
       businesses: [business, { ...business, id: 'b2', name: 'Palo Verde LLC' }],
       applications: [summary('1'), summary('2', { businessId: 'b2' })],
     });
-    await renderApp('/businessapplications/dashboard?business=b2', rosa());
+    await renderApp('/businessapplications/dashboard?business=b2', createAccount());
     expect(await screen.findByRole('article', { name: /^Form 2 ./ })).toBeVisible();
     expect(screen.queryByRole('article', { name: /^Form 1 ./ })).not.toBeInTheDocument();
     await userEvent.selectOptions(screen.getByLabelText('Business'), 'All businesses');
@@ -245,7 +245,7 @@ describe('starting an application', () => {
           : HttpResponse.json(application(), { status: 201 });
       }),
     );
-    await renderApp('/businessapplications/applications/new', rosa());
+    await renderApp('/businessapplications/applications/new', createAccount());
     const begin = await screen.findByRole('button', { name: 'Start: Articles' });
     expect(screen.getByRole('article', { name: 'Articles' })).toHaveTextContent(
       /Filing \$50\.00Not confirmedAsk about fees that are not confirmed: /,
@@ -265,7 +265,7 @@ describe('starting an application', () => {
 
   it('preselects the business of the saved plan', async () => {
     hold({ businesses: [business, another], forms: [formSummary], planName: 'palo verde LLC ' });
-    await renderApp('/businessapplications/applications/new', rosa());
+    await renderApp('/businessapplications/applications/new', createAccount());
     const choice = await screen.findByLabelText('Which business is this for?');
     await waitFor(() => expect(choice).toHaveValue('b2'));
     expect(choice).toHaveAccessibleDescription('Chosen from your plan.');
@@ -284,7 +284,7 @@ describe('starting an application', () => {
     ],
   ] as const)('offers to add the business of the plan, %s', async (_, businesses, text, link) => {
     hold({ businesses: [...businesses], planName: 'Ironwood LLC' });
-    await renderApp('/businessapplications/applications/new', rosa());
+    await renderApp('/businessapplications/applications/new', createAccount());
     expect(await screen.findByText(/^Your plan is for/)).toHaveTextContent(text);
     expect(screen.getByRole('link', { name: link })).toHaveAttribute(
       'href',
@@ -298,7 +298,7 @@ describe('starting an application', () => {
       forms: [{ ...formSummary, id: 'other', name: 'Other', entityTypes: ['corporation'] }, formSummary],
       applications: [summary('a9')],
     });
-    await renderApp('/businessapplications/applications/new', rosa());
+    await renderApp('/businessapplications/applications/new', createAccount());
     expect(await screen.findByRole('article', { name: 'Other' })).toHaveTextContent(
       'Not for your type of business.',
     );
@@ -312,7 +312,7 @@ describe('starting an application', () => {
 describe('the form', () => {
   it('shows a question when its condition is met, and saves typed answers', async () => {
     const { saved } = holdOne(application());
-    await renderApp('/businessapplications/applications/a1', rosa());
+    await renderApp('/businessapplications/applications/a1', createAccount());
     await userEvent.click(await screen.findByRole('radio', { name: 'Yes' }));
     await userEvent.type(screen.getByLabelText('Number'), '77');
     await waitFor(() => expect(screen.getByText(/^Saved at/)).toBeVisible());
@@ -376,7 +376,7 @@ describe('the form', () => {
       reasons: [{ severity: 'blocks', text: 'The name exists.' }],
       close: [{ id: 'c1', name: 'Ocotilla LLC', status: 'active' }],
     });
-    await renderApp('/businessapplications/applications/a1', rosa());
+    await renderApp('/businessapplications/applications/a1', createAccount());
     expect(await screen.findByText(/isn’t available, so you can’t submit it/)).toBeVisible();
     expect(screen.getByText('The name exists.')).toBeVisible();
     expect(screen.getByText('Ocotilla LLC')).toBeVisible();
@@ -390,7 +390,7 @@ describe('the form', () => {
       verdict: 'available',
       reasons: [{ severity: 'tells', text: 'UNIVERSITY may need a license.' }],
     });
-    await renderApp('/businessapplications/applications/a1', rosa());
+    await renderApp('/businessapplications/applications/a1', createAccount());
     expect(await screen.findByText('Available, but read this first:')).toBeVisible();
     expect(screen.getByText('UNIVERSITY may need a license.')).toBeVisible();
   });
@@ -408,7 +408,7 @@ describe('the form', () => {
         }),
       ),
     );
-    await renderApp('/businessapplications/applications/a1', rosa());
+    await renderApp('/businessapplications/applications/a1', createAccount());
     const list = await screen.findByLabelText(/A name you reserved/);
     expect(within(list).queryByText(/Gone/)).not.toBeInTheDocument();
     await userEvent.selectOptions(list, 'Saguaro Repair LLC');
@@ -418,7 +418,7 @@ describe('the form', () => {
 
   it('moves the focus when people are added and removed', async () => {
     const { saved } = holdOne(withPeople(null));
-    await renderApp('/businessapplications/applications/a1', rosa());
+    await renderApp('/businessapplications/applications/a1', createAccount());
     await userEvent.type(await screen.findByLabelText('Name'), 'Ana Peña');
     expect(screen.queryByRole('button', { name: 'Remove Ana Peña' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Add a person' }));
@@ -435,14 +435,14 @@ describe('the form', () => {
 
   it('offers no more people than the question allows', async () => {
     holdOne(withPeople([{ name: 'Ana' }, { name: 'Sam' }], { maximum: 2 }));
-    await renderApp('/businessapplications/applications/a1', rosa());
+    await renderApp('/businessapplications/applications/a1', createAccount());
     expect(await screen.findByText(/^You can list up to 2 people/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add a person' })).not.toBeInTheDocument();
   });
 
   it('links from an error to a part of a person', async () => {
     holdOne(withPeople([{ name: 'Ana' }, {}], { hasAddress: true }));
-    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await renderApp('/businessapplications/applications/a1?step=-review', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
     const list = screen.getByRole('alert');
     await userEvent.click(
@@ -470,7 +470,7 @@ describe('the form', () => {
         }),
       ),
     );
-    await renderApp('/businessapplications/applications/a1', rosa());
+    await renderApp('/businessapplications/applications/a1', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
     await waitFor(() =>
       expect(screen.getByRole('heading', { name: 'Which address should we save?' })).toHaveFocus(),
@@ -509,7 +509,7 @@ describe('the form', () => {
     ],
   ])('shows %s', async (_case, fees, changes, listed, sum) => {
     holdOne(application({ owed: { ...owed(...fees), ...changes } }));
-    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await renderApp('/businessapplications/applications/a1?step=-review', createAccount());
     const part = await screen.findByRole('region', { name: 'Fees' });
     expect(part).toHaveTextContent(listed);
     if (sum === null) expect(part).not.toHaveTextContent('Amount owed');
@@ -518,7 +518,7 @@ describe('the form', () => {
 
   it('links from an error to its field on another step', async () => {
     holdOne(application({ answers: { Reserved: 'no' } }));
-    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await renderApp('/businessapplications/applications/a1?step=-review', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
     const list = screen.getByRole('alert');
     expect(
@@ -533,7 +533,7 @@ describe('the form', () => {
 
   it('shows the errors in the new language', async () => {
     holdOne(application({ answers: { Reserved: 'no' } }));
-    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await renderApp('/businessapplications/applications/a1?step=-review', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
     expect(screen.getByRole('alert')).toHaveTextContent('Confirm the declaration before you submit');
     await userEvent.click(screen.getByRole('button', { name: 'Español' }));
@@ -560,7 +560,7 @@ describe('the form', () => {
         );
       }),
     );
-    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await renderApp('/businessapplications/applications/a1?step=-review', createAccount());
     await userEvent.click(await screen.findByLabelText('I affirm that it is true.'));
     await userEvent.dblClick(screen.getByRole('button', { name: /^Submit to/ }));
     expect(await screen.findByText('Your application is submitted')).toBeVisible();
@@ -584,7 +584,7 @@ describe('the form', () => {
         ),
       ),
     );
-    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await renderApp('/businessapplications/applications/a1?step=-review', createAccount());
     await userEvent.click(await screen.findByLabelText('I affirm that it is true.'));
     await userEvent.click(screen.getByRole('button', { name: /^Submit to/ }));
     await userEvent.click(await screen.findByRole('link', { name: 'Name: this name is taken.' }));
@@ -601,7 +601,7 @@ describe('the form', () => {
     server.use(
       http.put(`${api}/applications/a1/answers`, () => HttpResponse.json([refusal], { status: 400 })),
     );
-    await renderApp('/businessapplications/applications/a1', rosa());
+    await renderApp('/businessapplications/applications/a1', createAccount());
     const name = await screen.findByLabelText('Name');
     await userEvent.clear(name);
     await waitFor(() => expect(name).toHaveAccessibleDescription(/Name: enter it\./));
@@ -622,7 +622,7 @@ describe('the form', () => {
           : HttpResponse.json({ code: 'applicationChanged', message: 'It has changed.' }, { status: 409 });
       }),
     );
-    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await renderApp('/businessapplications/applications/a1?step=-review', createAccount());
     await userEvent.click(await screen.findByLabelText('I affirm that it is true.'));
     change({ answers: { Name: 'Palo Verde LLC', Reserved: 'no' } });
     await userEvent.click(screen.getByRole('button', { name: /^Submit to/ }));
@@ -635,7 +635,7 @@ describe('the form', () => {
 
   it('loads a change by somebody else, and keeps typed answers', async () => {
     const { change, saved } = holdOne(application());
-    await renderApp('/businessapplications/applications/a1', rosa());
+    await renderApp('/businessapplications/applications/a1', createAccount());
     const name = await screen.findByLabelText('Name');
     change({ answers: { Name: 'Palo Verde LLC', Reserved: 'no' } });
     await userEvent.type(name, ' of Bisbee');
@@ -650,7 +650,7 @@ describe('the form', () => {
 
   it('shows what became of an application that was submitted in another window', async () => {
     holdOne(application());
-    await renderApp('/businessapplications/applications/a1', rosa());
+    await renderApp('/businessapplications/applications/a1', createAccount());
     const name = await screen.findByLabelText('Name');
     const submitted = application({ state: 'submitted', nextActor: 'agency', canEdit: false });
     server.use(
@@ -670,7 +670,7 @@ describe('the form', () => {
   });
 
   it('restores answers that were not saved before the page was left', async () => {
-    const person = rosa();
+    const person = createAccount();
     holdOne(application());
     server.use(http.put(`${api}/applications/a1/answers`, () => HttpResponse.error()));
     const { unmount } = await renderApp('/businessapplications/applications/a1', person);
@@ -684,7 +684,7 @@ describe('the form', () => {
 
   it('shows a viewer no fields and buttons', async () => {
     holdOne(application({ role: 'viewer', canEdit: false, canWithdraw: false }));
-    await renderApp('/businessapplications/applications/a1', rosa());
+    await renderApp('/businessapplications/applications/a1', createAccount());
     expect(await screen.findByText('Answers so far')).toBeVisible();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Remove|Withdraw/ })).not.toBeInTheDocument();
@@ -697,6 +697,6 @@ it('shows that an application does not exist', async () => {
       HttpResponse.json({ code: 'applicationNotFound', message: 'x' }, { status: 404 }),
     ),
   );
-  await renderApp('/businessapplications/applications/a1', rosa());
+  await renderApp('/businessapplications/applications/a1', createAccount());
   expect(await screen.findByRole('heading', { name: 'Application not found' })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getSession } from '@/lib/auth/session';
 import { startPollingClock } from '@/testing/polling';
-import { FakeAuthPort, rosa } from '@/testing/renderApp';
+import { FakeAuthPort, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import * as api from './api';
 import { Line, type LineFailure } from './line';
@@ -102,7 +102,7 @@ const becomeIdle = () => vi.advanceTimersByTimeAsync(2000);
 beforeEach(() => {
   received = [];
   startPollingClock();
-  vi.spyOn(getSession(), 'port').mockResolvedValue(new FakeAuthPort(rosa()));
+  vi.spyOn(getSession(), 'port').mockResolvedValue(new FakeAuthPort(createAccount()));
 });
 
 it('opens with the issued token, uses the returned one, and delivers earlier messages', async () => {

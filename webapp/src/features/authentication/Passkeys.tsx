@@ -207,7 +207,7 @@ function NameForm({ field: id, initial, button, submit }: NameFormProps) {
       await submit(values[id]?.trim() ?? '');
       form.replace({ [id]: initial });
     },
-    fieldOf: (property) => (property === 'name' ? id : null),
+    getField: (property) => (property === 'name' ? id : null),
   });
   return (
     <form className="form" noValidate onSubmit={form.onSubmit}>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
 
 type Status = components['schemas']['AuthenticationStatusReply'];
@@ -74,7 +74,7 @@ beforeEach(() => {
 
 describe('the lock in the header', () => {
   it('leads to the ways while nothing is active', async () => {
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await findHeading('Transactions');
     await userEvent.click(await findLock('Enhanced Authentication is not active.'));
     const way = await screen.findByRole('link', { name: 'Authenticate' });
@@ -88,7 +88,7 @@ describe('the lock in the header', () => {
 
   it('names the method and until when, while it is active', async () => {
     status = buildStatus(3);
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await userEvent.click(await findLock('Enhanced Authentication is active.'));
     expect(await screen.findByText(/^Electronic ID \(EID\), until .* MST$/)).toBeVisible();
   });
@@ -104,7 +104,7 @@ describe('the lock in the header', () => {
         return HttpResponse.json(status);
       }),
     );
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await findLock('Enhanced Authentication is active.');
     const first = asked;
     await vi.advanceTimersByTimeAsync(50_000);
@@ -119,7 +119,7 @@ describe('the lock in the header', () => {
         HttpResponse.json({ isLockedOut: true, until: soon, reason: 'tooManyFailures' }),
       ),
     );
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await userEvent.click(await findLock('Enhanced Authentication is temporarily disabled.'));
     expect(
       await screen.findByText(/^Too many failed attempts\. You can try again on .* MST\.$/),
@@ -139,7 +139,7 @@ describe('the lock in the header', () => {
           : HttpResponse.json(status),
       ),
     );
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await userEvent.click(await findLock('Enhanced Authentication'));
     const panel = within(screen.getByRole('banner'));
     await panel.findByText('We could not load this');
@@ -150,7 +150,7 @@ describe('the lock in the header', () => {
 
   it('says that it could not ask whether every way is locked', async () => {
     server.use(http.get(`${api}/lockedout`, () => HttpResponse.json({ code: 'x' }, { status: 400 })));
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await userEvent.click(await findLock('Enhanced Authentication'));
     expect(await within(screen.getByRole('banner')).findByText('We could not load this')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
@@ -162,7 +162,7 @@ describe('the lock in the header', () => {
         HttpResponse.json({ items: authenticationTypes.map((type) => ({ ...type, isEnabled: false })) }),
       ),
     );
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await userEvent.click(await findLock('Enhanced Authentication is not active.'));
     expect(await screen.findByText(/^This portal can’t verify your identity/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
@@ -170,7 +170,7 @@ describe('the lock in the header', () => {
 
   it('ends face recognition and the credit bureau check by a call', async () => {
     status = buildStatus(1);
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await userEvent.click(await findLock('Enhanced Authentication is active.'));
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
     expect(await screen.findByText('Sign out successful.')).toBeVisible();
@@ -181,7 +181,7 @@ describe('the lock in the header', () => {
   it('goes to the identity service to end its session', async () => {
     status = buildStatus(3);
     server.use(http.delete(api, () => HttpResponse.json({ isAuthenticated: false, logoutUrl: eidLogout })));
-    const { browser } = await renderApp('/transactions', rosa());
+    const { browser } = await renderApp('/transactions', createAccount());
     await userEvent.click(await findLock('Enhanced Authentication is active.'));
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith(eidLogout));
@@ -199,7 +199,7 @@ describe('ending it', () => {
           return HttpResponse.json({ isAuthenticated: false, logoutUrl: eidLogout });
         }),
       );
-      const { browser } = await renderApp(`${page}/${type}?action=logout`, rosa());
+      const { browser } = await renderApp(`${page}/${type}?action=logout`, createAccount());
       await findHeading('End enhanced authentication');
       expect(sent).toEqual([]);
       await userEvent.click(screen.getByRole('button', { name: 'End it now' }));
@@ -209,7 +209,7 @@ describe('ending it', () => {
   );
 
   it('says when there was nothing to end', async () => {
-    await renderApp(`${page}/eid?action=logout`, rosa());
+    await renderApp(`${page}/eid?action=logout`, createAccount());
     await findLock('Enhanced Authentication is not active.');
     await userEvent.click(await screen.findByRole('button', { name: 'End it now' }));
     expect(await screen.findByText('You were not using enhanced authentication.')).toBeVisible();
@@ -218,21 +218,21 @@ describe('ending it', () => {
 
   it('is said where nothing is open at a provider', async () => {
     status = buildStatus(4);
-    await renderApp(`${page}/mid?action=logout`, rosa());
+    await renderApp(`${page}/mid?action=logout`, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'End it now' }));
     await findHeading('Enhanced authentication ended');
     expect(calls).toEqual(['end']);
   });
 
   it('is said after coming back, without another call', async () => {
-    await renderApp(`${page}/eid?action=loggedout&state=x`, rosa());
+    await renderApp(`${page}/eid?action=loggedout&state=x`, createAccount());
     await findHeading('Enhanced authentication ended');
     expect(screen.getByText('You are still signed in to the portal.')).toBeVisible();
     expect(calls).toEqual([]);
   });
 
   it('does nothing at an address that asks for nothing', async () => {
-    await renderApp(`${page}/mid`, rosa());
+    await renderApp(`${page}/mid`, createAccount());
     await findHeading('Enhanced authentication');
     expect(calls).toEqual([]);
   });
@@ -240,7 +240,7 @@ describe('ending it', () => {
 
 describe('the ways', () => {
   it('are those that the portal offers', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await findHeading('Enhanced authentication');
     expect(await screen.findAllByRole('button', { name: /^Continue with / })).toHaveLength(1);
   });
@@ -251,7 +251,7 @@ describe('the ways', () => {
         HttpResponse.json({ items: authenticationTypes.map((type) => ({ ...type, isEnabled: false })) }),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByText(/can’t verify your identity/)).toBeVisible();
   });
 
@@ -273,7 +273,7 @@ describe('the ways', () => {
         );
       }),
     );
-    const { browser } = await renderApp(`${page}?returnTo=/transactions`, rosa());
+    const { browser } = await renderApp(`${page}?returnTo=/transactions`, createAccount());
     const button = await screen.findByRole('button', { name: /^Continue with / });
     await userEvent.dblClick(button);
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('https://eid.example/authorize?x=1'));
@@ -294,7 +294,7 @@ describe('the ways', () => {
         ),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: /^Continue with / }));
     expect(await screen.findByText('This way is locked.')).toBeVisible();
     expect(screen.getByRole('button', { name: /^Continue with / })).toBeEnabled();
@@ -306,7 +306,7 @@ describe('the ways', () => {
         HttpResponse.json({ items: authenticationTypes.map((type) => ({ ...type, lockedUntil: soon })) }),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByText(/You can use this way again/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Continue with / })).toBeNull();
   });
@@ -316,7 +316,7 @@ describe('coming back from the identity service', () => {
   it('goes back to the page before, once', async () => {
     status = buildStatus(3);
     const sent = serveCompletion(() => HttpResponse.json(buildAttempt()));
-    await renderApp(response, rosa());
+    await renderApp(response, createAccount());
     await findHeading('Transactions');
     expect(await screen.findByText('You proved who you are.')).toBeVisible();
     expect(sent).toEqual([
@@ -332,7 +332,7 @@ describe('coming back from the identity service', () => {
 
   it('leads only to the portal', async () => {
     serveCompletion(() => HttpResponse.json(buildAttempt({ returnTo: '//evil.example' })));
-    await renderApp(response, rosa());
+    await renderApp(response, createAccount());
     await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
   });
 
@@ -342,7 +342,7 @@ describe('coming back from the identity service', () => {
     ['answerRefused', /couldn’t trust the answer/],
   ] as const)('says what is wrong: %s', async (reason, sentence) => {
     serveCompletion(() => HttpResponse.json(buildAttempt({ state: 'failed', reason })));
-    await renderApp(response, rosa());
+    await renderApp(response, createAccount());
     await findHeading('You are not verified');
     expect(screen.getByText(sentence)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Try again or choose another way' })).toHaveAttribute(
@@ -353,7 +353,7 @@ describe('coming back from the identity service', () => {
 
   it('shows a refusal by the person', async () => {
     const sent = serveCompletion(() => HttpResponse.json(buildAttempt({ state: 'canceled' })));
-    await renderApp(`${page}/eid/response?state=a1.secret&error=access_denied`, rosa());
+    await renderApp(`${page}/eid/response?state=a1.secret&error=access_denied`, createAccount());
     await findHeading('You canceled');
     expect(sent).toEqual([
       {
@@ -373,7 +373,7 @@ describe('coming back from the identity service', () => {
         { status: 404 },
       ),
     );
-    await renderApp(response, rosa());
+    await renderApp(response, createAccount());
     await findHeading('You are not verified');
     expect(screen.getByText('This attempt has ended.')).toBeVisible();
   });
@@ -386,7 +386,7 @@ describe('signing out of the portal', () => {
   };
 
   it('ends enhanced authentication first', async () => {
-    const { port } = await renderApp('/transactions', rosa());
+    const { port } = await renderApp('/transactions', createAccount());
     port.signOut = vi.fn(() => {
       calls.push('sign out');
       return Promise.resolve();
@@ -398,7 +398,7 @@ describe('signing out of the portal', () => {
 
   it('succeeds when ending the authentication fails', async () => {
     server.use(http.delete(api, () => HttpResponse.error()));
-    const { port } = await renderApp('/transactions', rosa());
+    const { port } = await renderApp('/transactions', createAccount());
     await findHeading('Transactions');
     await signOut();
     await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
 import type { Liveness } from './api';
 
@@ -68,7 +68,7 @@ beforeEach(() => {
 
 describe('the camera', () => {
   it('is opened by the person, and what it saw leads on', async () => {
-    const { browser } = await renderApp(page, rosa());
+    const { browser } = await renderApp(page, createAccount());
     expect(await screen.findByText(/may flash colored lights/)).toBeVisible();
     expect(screen.queryByText('s1 in us-west-2')).toBeNull();
     await press('Open the camera');
@@ -83,12 +83,12 @@ describe('the camera', () => {
     latest = buildAttempt({
       liveness: { ...liveness, credentials: null, cameraUrl: 'https://camera.example/?s=1' },
     });
-    const { unmount } = await renderApp(page, rosa());
+    const { unmount } = await renderApp(page, createAccount());
     const link = await screen.findByRole('link', { name: 'Open the camera' });
     expect(link.getAttribute('href')).toBe('https://camera.example/?s=1');
     expect(sent).toEqual([]);
     unmount();
-    const { browser } = await renderApp(`${page}&seen=true`, rosa());
+    const { browser } = await renderApp(`${page}&seen=true`, createAccount());
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/transactions'));
     expect(sent).toEqual([{ error: null }]);
   });
@@ -98,7 +98,7 @@ describe('the camera', () => {
     ['No camera', 'CAMERA_ACCESS_ERROR'],
   ])('that is not used counts as a try: %s', async (button, error) => {
     become = buildEndedAttempt({ state: 'canceled' });
-    const { browser } = await renderApp(page, rosa());
+    const { browser } = await renderApp(page, createAccount());
     if (button === 'No camera') await press('Open the camera');
     await press(button);
     await findHeading('You canceled');
@@ -113,14 +113,14 @@ describe('the camera', () => {
     ['tooLate', /Time ran out/],
   ] as const)('says why nothing was proven: %s', async (reason, words) => {
     become = buildEndedAttempt({ state: 'failed', reason });
-    await renderApp(`${page}&seen=true`, rosa());
+    await renderApp(`${page}&seen=true`, createAccount());
     await findHeading('You are not verified');
     expect(screen.getByText(words)).toBeVisible();
   });
 
   it('is not requested when no agency has a photo', async () => {
     latest = buildEndedAttempt({ state: 'failed', reason: 'portraitMissing' });
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await findHeading('You are not verified');
     const link = screen.getByRole('link', { name: 'Connect your driver license' });
     expect(link.getAttribute('href')).toBe('/connections');
@@ -135,14 +135,14 @@ describe('the camera', () => {
         ),
       ),
     );
-    await renderApp(`${page}&seen=true`, rosa());
+    await renderApp(`${page}&seen=true`, createAccount());
     expect(await screen.findByText(/give us this reference: r-1/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Try again or choose another way' })).toBeVisible();
   });
 
   it('of an attempt that succeeded before leads on', async () => {
     latest = buildEndedAttempt({ state: 'verified' });
-    const { browser } = await renderApp(page, rosa());
+    const { browser } = await renderApp(page, createAccount());
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/transactions'));
     expect(sent).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe('the camera', () => {
         ),
       ),
     );
-    const { browser } = await renderApp('/enhancedauthentication/face/v2/info', rosa());
+    const { browser } = await renderApp('/enhancedauthentication/face/v2/info', createAccount());
     expect(await screen.findByText(/neither the video nor a picture/)).toBeVisible();
     expect(screen.queryByText(/does not offer face recognition/)).toBeNull();
     await press('Continue with Face recognition');
@@ -173,7 +173,7 @@ describe('the camera', () => {
   });
 
   it('is not mentioned when it is not offered', async () => {
-    await renderApp('/enhancedauthentication/face/v2/info', rosa());
+    await renderApp('/enhancedauthentication/face/v2/info', createAccount());
     expect(await screen.findByText(/does not offer face recognition/)).toBeVisible();
   });
 });

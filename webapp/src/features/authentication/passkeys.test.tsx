@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
 
 type Passkey = components['schemas']['PasskeyReply'];
@@ -95,14 +95,14 @@ afterEach(() => {
 describe('the passkeys', () => {
   it('are not shown before a proof, and cannot be added', async () => {
     canAdd = false;
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     const passkeys = await findSection();
     expect(passkeys.getByText(/After you prove who you are, you can add one/)).toBeVisible();
     expect(passkeys.queryByRole('button')).toBeNull();
   });
 
   it('add a passkey of the device with the typed name', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     const passkeys = await findSection();
     await userEvent.type(await passkeys.findByLabelText(/Name of the passkey/), ' My phone ');
     await userEvent.click(passkeys.getByRole('button', { name: 'Add a passkey' }));
@@ -126,7 +126,7 @@ describe('the passkeys', () => {
   });
 
   it('need a name', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     const passkeys = await findSection();
     await userEvent.click(await passkeys.findByRole('button', { name: 'Add a passkey' }));
     expect(passkeys.getAllByText('Give it a name, such as My phone').length).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ describe('the passkeys', () => {
 
   it('stay as they are when the device declines', async () => {
     create.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     const passkeys = await findSection();
     await userEvent.type(await passkeys.findByLabelText(/Name of the passkey/), 'My phone');
     await userEvent.click(passkeys.getByRole('button', { name: 'Add a passkey' }));
@@ -145,13 +145,13 @@ describe('the passkeys', () => {
 
   it('cannot be added in a browser without passkeys', async () => {
     vi.stubGlobal('PublicKeyCredential', undefined);
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await (await findSection()).findByText(/can’t create passkeys/)).toBeVisible();
   });
 
   it('are renamed', async () => {
     items = [phone];
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     const passkeys = await findSection();
     await userEvent.click(await passkeys.findByRole('button', { name: 'Rename My phone' }));
     const field = passkeys.getByDisplayValue('My phone');
@@ -179,7 +179,7 @@ describe('the passkeys', () => {
         return buildList();
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByRole('button', { name: 'Enhanced Authentication is active.' })).toBeVisible();
     const passkeys = await findSection();
     await userEvent.click(await passkeys.findByRole('button', { name: 'Remove My phone' }));
@@ -238,7 +238,7 @@ describe('a touch', () => {
   });
 
   it('renews the latest proof, and goes back to the page before', async () => {
-    await renderApp(`${page}?returnTo=/transactions`, rosa());
+    await renderApp(`${page}?returnTo=/transactions`, createAccount());
     await userEvent.click(await use());
     await findHeading('Transactions');
     expect(begun).toEqual([{ typeId: 4, purpose: 'account', returnTo: '/transactions', usesPasskey: true }]);
@@ -263,7 +263,7 @@ describe('a touch', () => {
   });
 
   it('is offered only where its proof would do', async () => {
-    await renderApp(`${page}?purpose=reveal&types=1&returnTo=/transactions`, rosa());
+    await renderApp(`${page}?purpose=reveal&types=1&returnTo=/transactions`, createAccount());
     await findHeading('Enhanced authentication');
     await screen.findByText(/can’t verify your identity/);
     expect(screen.queryByRole('button', { name: 'Use your passkey' })).toBeNull();
@@ -272,7 +272,7 @@ describe('a touch', () => {
 
   it('is not offered without a passkey', async () => {
     items = [];
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await findSection();
     await waitFor(() => expect(screen.getAllByRole('button', { name: /^Continue with/ })).toHaveLength(2));
     expect(screen.queryByRole('button', { name: 'Use your passkey' })).toBeNull();
@@ -284,7 +284,7 @@ describe('a touch', () => {
   ] as const)('that fails says so (%s)', async (error, became, words) => {
     if (error) get.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     state = became;
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await use());
     expect(await screen.findByText(words)).toBeVisible();
     expect(sent).toMatchObject([{ passkey: { error } }]);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
 
 type Attempt = components['schemas']['AttemptReply'];
@@ -118,7 +118,7 @@ describe('the questions of a credit bureau', () => {
         );
       }),
     );
-    await renderApp(`${ways}?returnTo=/transactions`, rosa());
+    await renderApp(`${ways}?returnTo=/transactions`, createAccount());
     await userEvent.click(await screen.findByText('of Credit bureau check'));
     expect(await screen.findByText(/Some services need stronger proof than this/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Continue with Credit bureau check' }));
@@ -135,7 +135,7 @@ describe('the questions of a credit bureau', () => {
   });
 
   it('lead on after the answers, and are not called a proof', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await answerAll();
     await findHeading('Transactions');
     expect(sent).toEqual([
@@ -151,7 +151,7 @@ describe('the questions of a credit bureau', () => {
   });
 
   it('are all asked for before any is sent', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await findSendButton();
     await choose('In which town have you lived?', 'Globe');
     await send();
@@ -163,7 +163,7 @@ describe('the questions of a credit bureau', () => {
   });
 
   it('say how long they are open', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await findSendButton();
     expect(screen.getByText('About 5 minutes left')).toBeVisible();
     expect(screen.getByText(/No one can extend that time/)).toBeVisible();
@@ -177,7 +177,7 @@ describe('the questions of a credit bureau', () => {
     afterEach(() => vi.useRealTimers());
 
     it('tell of the last minute, then that it is over, and what the bureau says of answers after it', async () => {
-      await renderApp(page, rosa());
+      await renderApp(page, createAccount());
       await findSendButton();
       await act(() => vi.advanceTimersByTimeAsync(3.6 * 60_000));
       expect(screen.getByText('Less than a minute left')).toBeVisible();
@@ -195,7 +195,7 @@ describe('the questions of a credit bureau', () => {
   it('can be answered where the clock of the device is ahead', async () => {
     latest = buildAttempt();
     latest = { ...latest, quiz: latest.quiz && { ...latest.quiz, answerBy: getTimeInMinutes(-20) } };
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await answerAll();
     await findHeading('Transactions');
     expect(sent).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('the questions of a credit bureau', () => {
     'are not asked when the bureau refused: %s',
     async (reason, sentence) => {
       latest = buildAttempt({ state: 'failed', reason, quiz: null });
-      await renderApp(page, rosa());
+      await renderApp(page, createAccount());
       await findHeading('You are not verified');
       expect(screen.getByText(sentence)).toBeVisible();
     },
@@ -216,7 +216,7 @@ describe('the questions of a credit bureau', () => {
     ['tooLate', 'Time ran out. This try counts.'],
   ] as const)('prove nothing: %s', async (reason, sentence) => {
     become = buildAttempt({ state: 'failed', reason, quiz: null });
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await answerAll();
     await findHeading('You are not verified');
     expect(screen.getByText(sentence)).toBeVisible();
@@ -236,7 +236,7 @@ describe('the questions of a credit bureau', () => {
         ),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await answerAll();
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Globe' })).toBeChecked();
@@ -246,7 +246,7 @@ describe('the questions of a credit bureau', () => {
     const asked = vi.fn();
     const listen = ({ request }: { request: Request }) => void asked(new URL(request.url).pathname);
     server.events.on('request:start', listen);
-    await renderApp(`${ways}/creditbureau`, rosa());
+    await renderApp(`${ways}/creditbureau`, createAccount());
     await findHeading('Enhanced authentication');
     expect(asked).not.toHaveBeenCalledWith(expect.stringContaining('/attempts/'));
     server.events.removeListener('request:start', listen);

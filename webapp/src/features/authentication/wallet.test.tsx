@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
 
 type Attempt = components['schemas']['AttemptReply'];
@@ -82,7 +82,7 @@ describe('showing a license', () => {
         );
       }),
     );
-    await renderApp(`${ways}?returnTo=/transactions`, rosa());
+    await renderApp(`${ways}?returnTo=/transactions`, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Continue with Mobile ID (MID)' }));
     await findHeading('Show your mobile driver’s license');
     expect(begun).toEqual([{ typeId: 4, purpose: 'account', returnTo: '/transactions', usesPasskey: false }]);
@@ -90,7 +90,7 @@ describe('showing a license', () => {
   });
 
   it('hands every request to the browser, and its answer to the portal', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await findOpenButton());
     await findHeading('Transactions');
     expect(await screen.findByText('You proved who you are.')).toBeVisible();
@@ -111,7 +111,7 @@ describe('showing a license', () => {
     vi.stubGlobal('DigitalCredential', {
       userAgentAllowsProtocol: (protocol: string) => protocol === 'org-iso-mdoc',
     });
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await findOpenButton());
     await findHeading('Transactions');
     expect(wallet.mock.lastCall?.[0]).toMatchObject({ digital: { requests: [attempt.requests[1]] } });
@@ -119,7 +119,7 @@ describe('showing a license', () => {
 
   it('says that this browser knows no wallets', async () => {
     vi.stubGlobal('DigitalCredential', undefined);
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByText(/can’t open a wallet/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Open your wallet' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Choose another way' })).toHaveAttribute(
@@ -138,7 +138,7 @@ describe('showing a license', () => {
   ])('takes it as canceled when the person %s', async (_, prepare, error) => {
     prepare();
     become = buildEndedAttempt({ state: 'canceled' });
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await findOpenButton());
     await findHeading('You canceled');
     expect(sent).toMatchObject([{ wallet: { data: { response: null, error } } }]);
@@ -152,7 +152,7 @@ describe('showing a license', () => {
     ['answerRefused', /couldn’t trust the answer/],
   ] as const)('says what is wrong: %s', async (reason, sentence) => {
     become = buildEndedAttempt({ state: 'failed', reason });
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await findOpenButton());
     await findHeading('You are not verified');
     expect(screen.getByText(sentence)).toBeVisible();
@@ -160,7 +160,7 @@ describe('showing a license', () => {
 
   it('can be tried again when the wallet could not be opened', async () => {
     wallet.mockRejectedValueOnce(new TypeError('broken'));
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await findOpenButton());
     expect(await screen.findByText(/could not open a wallet/)).toBeVisible();
     expect(sent).toEqual([]);
@@ -181,7 +181,7 @@ describe('showing a license', () => {
     const pass = () => act(() => vi.advanceTimersByTimeAsync(2_000));
 
     it('is asked by a code, and by a link that stays on this page', async () => {
-      await renderApp(page, rosa());
+      await renderApp(page, createAccount());
       expect((await findCode()).querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/);
       const opened = screen.getByRole('link', { name: 'Open a wallet on this device instead' });
       expect(opened).toHaveAttribute('href', link);
@@ -190,7 +190,7 @@ describe('showing a license', () => {
 
     it('is asked in a window of its own where the wallet is a page', async () => {
       latest = { ...latest, walletLink: 'https://wallet.example/?request_uri=x' };
-      await renderApp(page, rosa());
+      await renderApp(page, createAccount());
       await findCode();
       expect(screen.getByRole('link', { name: 'Open a wallet on this device instead' })).toHaveAttribute(
         'target',
@@ -200,13 +200,13 @@ describe('showing a license', () => {
 
     it('is offered where the browser knows no wallets', async () => {
       vi.stubGlobal('DigitalCredential', undefined);
-      await renderApp(page, rosa());
+      await renderApp(page, createAccount());
       await findCode();
       expect(screen.queryByText(/can’t open a wallet/)).toBeNull();
     });
 
     it('leads on when it has answered', async () => {
-      await renderApp(page, rosa());
+      await renderApp(page, createAccount());
       await findCode();
       latest = buildEndedAttempt({ state: 'answered' });
       await pass();
@@ -219,7 +219,7 @@ describe('showing a license', () => {
     });
 
     it('is refused when it shows another person', async () => {
-      await renderApp(page, rosa());
+      await renderApp(page, createAccount());
       await findCode();
       latest = buildEndedAttempt({ state: 'failed', reason: 'wrongPerson' });
       await pass();
@@ -236,7 +236,7 @@ describe('showing a license', () => {
           options.signal?.addEventListener('abort', () => reject(new DOMException('left', 'AbortError')));
         }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await findOpenButton());
     expect(await screen.findByRole('button', { name: 'Waiting for your wallet' })).toHaveAttribute(
       'aria-disabled',
@@ -254,12 +254,12 @@ describe('showing a license', () => {
         HttpResponse.json(buildEndedAttempt({ state: 'failed', reason: 'licenseExpired' })),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await findHeading('You are not verified');
   });
 
   it('leads to the ways without an attempt', async () => {
-    await renderApp(`${ways}/mid/response`, rosa());
+    await renderApp(`${ways}/mid/response`, createAccount());
     await findHeading('Enhanced authentication');
   });
 });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '@/lib/api/call';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 import { pollAgain, pollingInterval, startPollingClock } from '@/testing/polling';
-import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { FakeAuthPort, renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 const findHeading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
@@ -72,7 +72,7 @@ describe('the bell', () => {
     ],
   ])('with %j says %s', async (unread, name, isRinging) => {
     Object.assign(inboxes, unread);
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await findHeading(/Welcome back/);
     const link = await findBell(name);
     expect(link).toHaveAttribute('href', '/messages');
@@ -84,7 +84,7 @@ describe('the bell', () => {
     localStorage.setItem('saguaro.language', 'es');
     startPollingClock();
     Object.assign(inboxes, { count: 2, hasUnread: true });
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await findBell('Mensajes, 2 sin leer; hay mensajes de agencias sin leer');
     inboxes.count = 1;
     await pollAgain();
@@ -99,7 +99,7 @@ describe('the bell', () => {
       http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted, unverified: [] })),
     );
     inboxes.count = 3;
-    const { unmount } = await renderApp('/dashboard', rosa());
+    const { unmount } = await renderApp('/dashboard', createAccount());
     await findHeading(/Welcome back/);
     expect(queryBell()).not.toBeInTheDocument();
     // The first read starts before it is known that the profile lacks something.
@@ -107,7 +107,7 @@ describe('the bell', () => {
     unmount();
 
     isCompleted = true;
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await findBell('Messages, 3 unread');
     await userEvent.click(getBanner().getByRole('button', { name: /Rosa Delgado/ }));
     await userEvent.click(getBanner().getByRole('button', { name: 'Logout' }));
@@ -115,7 +115,7 @@ describe('the bell', () => {
   });
 
   it('is not shown inside a frame, where it would lead away', async () => {
-    const account = rosa();
+    const account = createAccount();
     await renderApp('/dashboard', account, new FakeAuthPort(account), { isEmbedded: true });
     await findHeading(/Welcome back/);
     await getBanner().findByRole('button', { name: 'Help' });
@@ -125,7 +125,7 @@ describe('the bell', () => {
 
   it('tells a change', async () => {
     startPollingClock();
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await findHeading(/Welcome back/);
     await waitFor(() => expect(countPolls()).toBe(1));
     inboxes.count = 1;
@@ -148,7 +148,7 @@ describe('a poll', () => {
   it('is in the background: no progress bar, no toast, one request to each inbox', async () => {
     inboxes.count = 2;
     startPollingClock();
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await findBell('Messages, 2 unread');
     await waitFor(() => expect(document.querySelector('#nprogress')).toBeNull());
     const bars: string[] = [];
@@ -178,7 +178,7 @@ describe('a poll', () => {
   it('comes at every interval and is no activity', async () => {
     startPollingClock();
     const write = vi.spyOn(Storage.prototype, 'setItem');
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await findHeading(/Welcome back/);
     const before = await waitForPolls();
     write.mockClear();
@@ -199,7 +199,7 @@ describe('a poll', () => {
         return HttpResponse.json({ count: 4, atLeast: false });
       }),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await findHeading(/Welcome back/);
     await waitFor(() => expect(inboxes.asked).toHaveLength(1));
     await userEvent.click(getBanner().getByRole('button', { name: /Rosa Delgado/ }));
@@ -210,7 +210,7 @@ describe('a poll', () => {
   });
 
   it('stops when the session has ended, and begins again with the next one', async () => {
-    const account = rosa();
+    const account = createAccount();
     const port = new FakeAuthPort(account);
     port.canRenew = false;
     startPollingClock();
@@ -237,7 +237,7 @@ describe('a poll', () => {
   it('waits while nobody is there', async () => {
     localStorage.setItem('saguaro.lastActivity', String(Date.now() - 11 * 60_000));
     startPollingClock();
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     const stay = await screen.findByRole('button', { name: 'Stay signed in' });
     const before = countPolls();
     await passIntervals();
@@ -263,7 +263,7 @@ describe('a poll', () => {
     },
   ])('waits while the page is $state', async ({ target, leaves, returns, away }) => {
     startPollingClock();
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await findHeading(/Welcome back/);
     const before = await waitForPolls();
     const mock = away();

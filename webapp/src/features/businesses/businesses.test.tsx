@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { BusinessDetails } from './api';
 
@@ -67,7 +67,7 @@ describe('adding a business', () => {
         return HttpResponse.json(details(), { status: 201 });
       }),
     );
-    await renderApp(add, rosa());
+    await renderApp(add, createAccount());
     expect(await screen.findByLabelText('Name of the business')).toHaveValue('Palo Verde LLC');
     await waitFor(() => expect(screen.getByLabelText('County of the business')).toHaveValue('pima'));
     await userEvent.click(screen.getByRole('button', { name: 'Add business' }));
@@ -93,7 +93,7 @@ describe('adding a business', () => {
 
   it('begins with the plan of the account where this browser has none, and says what comes from it', async () => {
     server.use(http.get(`${api}/plan`, () => HttpResponse.json(savedPlan)));
-    await renderApp(add, rosa());
+    await renderApp(add, createAccount());
     const name = await screen.findByLabelText('Name of the business');
     expect(name).toHaveValue('Ironwood LLC');
     expect(screen.getByLabelText('What is the business structure?')).toHaveValue('llc');
@@ -112,7 +112,7 @@ describe('adding a business', () => {
   it('takes the plan of this browser before that of the account', async () => {
     server.use(http.get(`${api}/plan`, () => HttpResponse.json(savedPlan)));
     localStorage.setItem('saguaro.plan', JSON.stringify({ name: 'Palo Verde LLC' }));
-    await renderApp(add, rosa());
+    await renderApp(add, createAccount());
     expect(await screen.findByLabelText('Name of the business')).toHaveValue('Palo Verde LLC');
     expect(screen.getByLabelText('What is the business structure?')).toHaveValue('');
     expect(fromPlan()).toContain('your plan in this browser: name.');
@@ -120,14 +120,14 @@ describe('adding a business', () => {
 
   it('does without a plan that cannot be read', async () => {
     server.use(http.get(`${api}/plan`, refusal(500, 'broken')));
-    await renderApp(add, rosa());
+    await renderApp(add, createAccount());
     expect(await screen.findByLabelText('Name of the business')).toHaveValue('');
     expect(fromPlan()).toBeUndefined();
   });
 
   it('takes what the address says before the plan, and nothing that it does not know', async () => {
     localStorage.setItem('saguaro.plan', JSON.stringify({ name: 'Palo Verde LLC', entityType: 'nonsense' }));
-    await renderApp(`${add}?name=Mesquite%20LLC`, rosa());
+    await renderApp(`${add}?name=Mesquite%20LLC`, createAccount());
     expect(await screen.findByLabelText('Name of the business')).toHaveValue('Mesquite LLC');
     expect(screen.getByLabelText('What is the business structure?')).toHaveValue('');
     await userEvent.click(screen.getByRole('button', { name: 'Add business' }));
@@ -156,7 +156,7 @@ describe('adding a business with the name of another', () => {
           : HttpResponse.json(refused, { status: 409 });
       }),
     );
-    await renderApp('/businessapplications/businesses/new?name=ocotillo&entityType=llc', rosa());
+    await renderApp('/businessapplications/businesses/new?name=ocotillo&entityType=llc', createAccount());
     const county = await screen.findByLabelText('County of the business');
     await waitFor(() => expect(within(county).getAllByRole('option').length).toBeGreaterThan(1));
     await userEvent.selectOptions(county, 'pima');
@@ -183,7 +183,7 @@ describe('adding a business with the name of another', () => {
 });
 
 describe('a business', () => {
-  const open = () => renderApp('/businessapplications/businesses/b1', rosa());
+  const open = () => renderApp('/businessapplications/businesses/b1', createAccount());
 
   it('keeps what was typed when somebody else has changed it, and saves on top of that', async () => {
     const revisions: number[] = [];
@@ -371,7 +371,7 @@ describe('an invitation', () => {
         return HttpResponse.json({ ...preview, ...changed });
       }),
     );
-    await renderApp('/businessapplications/invitation?token=secret', rosa());
+    await renderApp('/businessapplications/invitation?token=secret', createAccount());
     expect(await screen.findByText(/invites you to act for/)).toBeVisible();
     expect(asked.mock.calls).toEqual([[{ token: 'secret' }]]);
   }
@@ -409,7 +409,7 @@ describe('an invitation', () => {
 
   it('reports an invitation that does not exist', async () => {
     server.use(http.post(`${api}/invitations/preview`, refusal(404, 'invitationNotFound')));
-    await renderApp('/businessapplications/invitation?token=x', rosa());
+    await renderApp('/businessapplications/invitation?token=x', createAccount());
     expect(await screen.findByText(/This link doesn’t work/)).toBeVisible();
   });
 });

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
-import { useFailureMessage } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureMessage';
 
 /** Words for what can stand in the way of a change to a business, with what to do about it. */
 export function useDescribeBusinessFailure(): (error: unknown) => string {

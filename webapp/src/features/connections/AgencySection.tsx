@@ -3,8 +3,8 @@ import { generatePath, Link } from 'react-router';
 import type { AgencyService, Identity, Subscription } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { AgencyMark } from '@/components/AgencyMark';
-import type { AgencyServices } from '@/components/services/catalogue';
-import { useCategoryLabels } from '@/components/services/useCategoryWords';
+import type { AgencyServices } from '@/components/services/catalog';
+import { useCategoryLabels } from '@/components/services/useCategoryLabels';
 import { ConnectedRecords } from './ConnectedRecords';
 
 interface ServiceEntryProps {

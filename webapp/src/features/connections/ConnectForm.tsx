@@ -66,7 +66,7 @@ export function useConnectForm(
       showToast(connected.text);
       await navigate({ pathname: paths.dashboard, hash: getCardId(connected.subscription.id) });
     },
-    fieldOf: getIdentityFieldId,
+    getField: getIdentityFieldId,
     describeFailure,
   });
   return { form, stepUpTypes };

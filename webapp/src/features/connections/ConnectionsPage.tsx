@@ -11,9 +11,9 @@ import { useDisconnect } from '@/components/connections/useDisconnect';
 import { Awaited, FailedRead } from '@/components/FailedRead';
 import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
-import { groupByAgency, categories, findCategory, searchServices } from '@/components/services/catalogue';
+import { groupByAgency, categories, findCategory, searchServices } from '@/components/services/catalog';
 import { NoServiceFound, ServiceSearch } from '@/components/services/ServiceSearch';
-import { useCategoryLabels } from '@/components/services/useCategoryWords';
+import { useCategoryLabels } from '@/components/services/useCategoryLabels';
 import { useAgencyServices } from './api';
 import { AgencySection } from './AgencySection';
 

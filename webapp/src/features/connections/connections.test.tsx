@@ -4,27 +4,27 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '@/generated/openapi';
 import {
-  agencyService,
-  catalogService,
-  identity,
+  createAgencyService,
+  createCatalogService,
+  createIdentity,
   serveSubscriptions,
-  subscription,
+  createSubscription,
 } from '@/testing/connections';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 type Details = components['schemas']['AgencyServiceDetailsReply'];
 type Field = Details['identityFields'][number];
 
-const vehicles = agencyService();
-const water = agencyService({
+const vehicles = createAgencyService();
+const water = createAgencyService({
   id: 'verde-water',
   name: 'Water account',
   description: 'Balance and due date.',
   category: 'utilities',
   agency: { id: 'verde', name: 'Pueblo de Peñasco', kind: 'municipality', logo: null },
 });
-const news = agencyService({
+const news = createAgencyService({
   id: 'verde-news',
   name: 'Town news',
   description: 'Street closures.',
@@ -32,7 +32,7 @@ const news = agencyService({
   agency: water.agency,
   asksForIdentity: false,
 });
-const gone = agencyService({ id: 'mvd-boats', name: 'Boats', isAvailable: false });
+const gone = createAgencyService({ id: 'mvd-boats', name: 'Boats', isAvailable: false });
 
 const buildField = (name: string, format: Field['format'], changes: Partial<Field> = {}): Field => ({
   name,
@@ -86,7 +86,7 @@ beforeEach(() => {
   serveSubscriptions();
   server.use(
     http.get(`${origin}/api/subscriptions/agencyservice`, () =>
-      HttpResponse.json({ items: [gone, vehicles, news, water].map((each) => catalogService(each)) }),
+      HttpResponse.json({ items: [gone, vehicles, news, water].map((each) => createCatalogService(each)) }),
     ),
   );
 });
@@ -95,7 +95,7 @@ describe('the catalogue', () => {
   const listNames = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
   it('is by agency, without services that are no longer offered', async () => {
-    await renderApp('/connections', rosa());
+    await renderApp('/connections', createAccount());
     expect(await screen.findByRole('heading', { level: 2, name: 'Motor Vehicle Division' })).toBeVisible();
     const town = within(screen.getByRole('region', { name: 'Pueblo de Peñasco' }));
     expect(town.getByText('City or town')).toBeVisible();
@@ -107,7 +107,7 @@ describe('the catalogue', () => {
   });
 
   it('is searched without accents and case, and by category, in the address', async () => {
-    await renderApp('/connections', rosa());
+    await renderApp('/connections', createAccount());
     await userEvent.type(await screen.findByRole('searchbox'), 'PENASCO');
     expect(listNames()).toEqual(['Town news', 'Water account']);
     await userEvent.selectOptions(screen.getByLabelText('Category'), 'Utilities');
@@ -117,7 +117,7 @@ describe('the catalogue', () => {
   });
 
   it('begins with the search of the address and says when nothing matches', async () => {
-    await renderApp('/connections?q=submarine&category=nonsense', rosa());
+    await renderApp('/connections?q=submarine&category=nonsense', createAccount());
     expect(await screen.findByText('No service matches your search')).toBeVisible();
     await press('Show all services');
     expect(listNames()).toHaveLength(3);
@@ -126,16 +126,16 @@ describe('the catalogue', () => {
   });
 
   it('shows what is connected and ends it', async () => {
-    const mine = subscription('mine', {
+    const mine = createSubscription('mine', {
       service: vehicles,
-      identities: [identity('one'), identity('two', { status: 'revoked' })],
+      identities: [createIdentity('one'), createIdentity('two', { status: 'revoked' })],
     });
     serveSubscriptions(
       mine,
-      subscription('boats', { service: gone }),
-      subscription('news', { service: news, identities: [] }),
+      createSubscription('boats', { service: gone }),
+      createSubscription('news', { service: news, identities: [] }),
     );
-    await renderApp('/connections', rosa());
+    await renderApp('/connections', createAccount());
     expect(
       await screen.findByRole('link', { name: 'Connect another record of Vehicle registration' }),
     ).toBeVisible();
@@ -147,7 +147,7 @@ describe('the catalogue', () => {
     server.use(
       http.delete(`${origin}/api/subscriptions/identities/:id`, ({ params }) => {
         ended = String(params.id);
-        serveSubscriptions({ ...mine, identities: [identity('two')] });
+        serveSubscriptions({ ...mine, identities: [createIdentity('two')] });
         return HttpResponse.json({ isSubscriptionEnded: false });
       }),
     );
@@ -166,14 +166,14 @@ describe('the catalogue', () => {
         once: true,
       }),
     );
-    await renderApp('/connections', rosa());
+    await renderApp('/connections', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Water account')).toBeVisible();
   });
 });
 
 describe('connecting', () => {
-  const connected = subscription('mine', { service: vehicles, identities: [identity('one')] });
+  const connected = createSubscription('mine', { service: vehicles, identities: [createIdentity('one')] });
 
   const everyFormat = buildDetails(vehicles, [
     buildField('plate', 'alphanumeric', { help: 'On your tab.' }),
@@ -192,7 +192,7 @@ describe('connecting', () => {
 
   it('draws the form that the manifest describes', async () => {
     serveDetails(everyFormat);
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     const plate = await screen.findByLabelText('The plate');
     expect(plate).toHaveAccessibleDescription('On your tab. For example, 48213');
     for (const [name, value] of [
@@ -233,7 +233,7 @@ describe('connecting', () => {
     const asked = serveConnect(() =>
       HttpResponse.json({ identityId: 'one', subscription: connected }, { status: 201 }),
     );
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     const plate = await screen.findByLabelText('The plate');
     await userEvent.type(plate, ' ABC 1234 ');
     await userEvent.type(screen.getByLabelText('The vin'), '48213');
@@ -266,7 +266,7 @@ describe('connecting', () => {
 
   it('shows to the letter what the agency will be told', async () => {
     serveDetails(everyFormat);
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     await screen.findByLabelText('The plate');
     const person = [
       ['Your legal first name', 'MARÍA-JOSÉ'],
@@ -296,7 +296,7 @@ describe('connecting', () => {
 
   it('says beforehand where the agency does not check whose record it is', async () => {
     serveDetails({ ...buildDetails(), matchesPerson: false, person: null });
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     expect(
       await screen.findByRole('heading', { name: 'This agency doesn’t check that the record is yours' }),
     ).toBeVisible();
@@ -306,7 +306,7 @@ describe('connecting', () => {
 
   it('asks for proof before anything is typed', async () => {
     serveDetails({ ...buildDetails(), stepUpTypes: [3] });
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     const link = await screen.findByRole('link', { name: 'Prove who I am' });
     expect(new URLSearchParams(link.getAttribute('href')?.split('?')[1]).get('returnTo')).toBe(
       '/connections/mvd-vehicle',
@@ -330,7 +330,7 @@ describe('connecting', () => {
         { status: 403 },
       ),
     );
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
     await userEvent.click(screen.getByRole('button', { name: 'Connect' }));
     const link = await screen.findByRole('link', { name: 'Prove who I am (opens in a new tab)' });
@@ -340,7 +340,7 @@ describe('connecting', () => {
 
   it('hides a sensitive value until the person wants to see it', async () => {
     serveDetails(buildDetails(vehicles, [buildField('ssn', 'digits', { isSensitive: true })]));
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     const ssn = await screen.findByLabelText('The ssn');
     expect(ssn).toHaveAttribute('type', 'password');
     expect(ssn).toHaveAttribute('autocomplete', 'off');
@@ -364,7 +364,7 @@ describe('connecting', () => {
 
   it('names the date that does not exist', async () => {
     serveDetails(buildDetails(vehicles, [buildField('born', 'date')]));
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     await userEvent.selectOptions(await screen.findByLabelText('Month'), '2');
     await userEvent.type(screen.getByLabelText('Day'), '30');
     await userEvent.type(screen.getByLabelText('Year'), '1986');
@@ -374,7 +374,7 @@ describe('connecting', () => {
 
   it('stores no identifying values on the device', async () => {
     serveDetails(buildDetails());
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     await userEvent.type(await screen.findByLabelText('The plate'), 'SECRET77');
     for (const storage of [localStorage, sessionStorage]) {
       expect(JSON.stringify(Object.entries(storage))).not.toContain('SECRET77');
@@ -385,7 +385,7 @@ describe('connecting', () => {
     serveSubscriptions(connected);
     serveDetails(buildDetails());
     serveConnect(() => HttpResponse.json({ identityId: 'one', subscription: connected }));
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     expect(await screen.findByRole('heading', { name: 'Connect another record' })).toBeVisible();
     await userEvent.type(screen.getByLabelText('The plate'), 'ABC');
     await press('Connect');
@@ -421,7 +421,7 @@ describe('connecting', () => {
   ])('tells of %s and keeps what was typed', async (_, answer, words) => {
     serveDetails(buildDetails());
     serveConnect(() => answer.clone());
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
     await press('Connect');
     expect(await findSummary()).toHaveTextContent(words);
@@ -456,7 +456,7 @@ describe('connecting', () => {
         { status: 400 },
       ),
     );
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
     await press('Connect');
     expect(await findSummary()).toHaveTextContent('Digits only.');
@@ -484,7 +484,7 @@ describe('connecting', () => {
         { status: 409 },
       ),
     );
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
     await press('Connect');
     expect(await findSummary()).toHaveTextContent('Not offered any more.');
@@ -500,7 +500,7 @@ describe('connecting', () => {
         headers: { 'Retry-After': '1800' },
       }),
     );
-    await renderApp('/connections/mvd-vehicle', rosa());
+    await renderApp('/connections/mvd-vehicle', createAccount());
     await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
     await press('Connect');
     expect(await findSummary()).toHaveTextContent(
@@ -510,7 +510,7 @@ describe('connecting', () => {
 
   it('has only a button for a service without fields', async () => {
     serveDetails(buildDetails(news));
-    const card = subscription('news', { service: news, identities: [] });
+    const card = createSubscription('news', { service: news, identities: [] });
     let asked: unknown;
     server.use(
       http.post(`${origin}/api/subscriptions`, async ({ request }) => {
@@ -519,7 +519,7 @@ describe('connecting', () => {
         return HttpResponse.json(card, { status: 201 });
       }),
     );
-    await renderApp('/connections/verde-news', rosa());
+    await renderApp('/connections/verde-news', createAccount());
     await screen.findByRole('heading', { level: 1, name: 'Connect Town news' });
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     await press('Add to my dashboard');
@@ -529,7 +529,7 @@ describe('connecting', () => {
 
   it('of a service that is no longer offered is not possible', async () => {
     serveDetails(buildDetails(gone));
-    await renderApp('/connections/mvd-boats', rosa());
+    await renderApp('/connections/mvd-boats', createAccount());
     expect(await screen.findByText('This service is no longer offered here')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Connect' })).not.toBeInTheDocument();
   });
@@ -540,7 +540,7 @@ describe('connecting', () => {
         HttpResponse.json(buildRefusal('serviceNotFound', 'x'), { status: 404 }),
       ),
     );
-    await renderApp('/connections/nothing', rosa());
+    await renderApp('/connections/nothing', createAccount());
     expect(await screen.findByText('We couldn’t find this service')).toBeVisible();
     expect(screen.getByRole('link', { name: 'All services' })).toHaveAttribute('href', '/connections');
   });

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
 import { formatMoment, formatTime, getDay } from '@/lib/i18n/moments';
-import { useFailureMessage } from '@/lib/forms/useFailureWords';
+import { useFailureMessage } from '@/lib/forms/useFailureMessage';
 
 /** Words for a connection that was not made. The portal's own are in the person's language. */
 export function useConnectionFailureMessage(): (error: unknown) => string {

@@ -67,7 +67,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
     initial,
     validate: (answers) => validateAnswers(answers, t),
     submit: (answers) => estimate(createEstimateRequest(answers, figures, asksForClass(answers))),
-    fieldOf: (name) => (Object.hasOwn(initial, name) ? (name as keyof Answers) : null),
+    getField: (name) => (Object.hasOwn(initial, name) ? (name as keyof Answers) : null),
   });
   const { field, values, set, getMessages: messagesOf } = form;
   const isUnchanged = isChange && JSON.stringify(values) === JSON.stringify(initial);

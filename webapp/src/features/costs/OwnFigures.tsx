@@ -47,7 +47,7 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
       });
       await estimateWith(Object.fromEntries(own));
     },
-    fieldOf: () => null,
+    getField: () => null,
   });
 
   const renderFields = (items: readonly Line[]) => (

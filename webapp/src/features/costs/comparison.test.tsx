@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 type Schemas = components['schemas'];
@@ -120,7 +120,7 @@ beforeEach(() => {
 });
 
 const compare = async () => {
-  await renderApp(`${page}?${search}`, rosa());
+  await renderApp(`${page}?${search}`, createAccount());
   await screen.findByRole('heading', { level: 2, name: 'Your estimate' });
   expect(screen.queryByText('See what changed')).not.toBeInTheDocument();
   await userEvent.click(screen.getByText('Change your answers'));

@@ -4,7 +4,7 @@ import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
 import * as settled from '@/lib/useSettled';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 // The running estimate waits for a pause in typing; tests decide when the pause is over.
@@ -161,7 +161,7 @@ beforeEach(() => {
 });
 
 /** Opens the page as somebody of their own: what visitors have read stays for the next one. */
-const open = (path: string) => renderApp(path, rosa());
+const open = (path: string) => renderApp(path, createAccount());
 
 const title = (name = 'Estimate your startup costs') => screen.findByRole('heading', { level: 1, name });
 const result = () => screen.findByRole('heading', { level: 2, name: 'Your estimate' });

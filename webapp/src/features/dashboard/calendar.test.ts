@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notice } from '@/testing/connections';
+import { createNotice } from '@/testing/connections';
 import { makeCalendar as makeFile } from './calendar';
 import { listDays } from './noticeSentence';
 import type { Field } from './records';
@@ -7,7 +7,7 @@ import type { Field } from './records';
 const names = { label: 'Wagon; plate ABC', service: 'Vehicles' };
 const buildDay = (name: string, value: string): Field => ({ kind: 'date', name, label: 'Expires', value });
 const noon = new Date('2026-11-28T19:00:00Z');
-const buildRecord = (fields: Field[], notices = [notice({ on: null })].slice(1)) => ({
+const buildRecord = (fields: Field[], notices = [createNotice({ on: null })].slice(1)) => ({
   identityId: 'record-1',
   fields,
   notices,
@@ -67,7 +67,7 @@ describe('a calendar', () => {
   });
 
   it('has the sentence of a notice, without words for how far away the day is', async () => {
-    const due = notice({ on: '2026-11-29', days: 1, sentence: 'Renew by {date},\nplease.' });
+    const due = createNotice({ on: '2026-11-29', days: 1, sentence: 'Renew by {date},\nplease.' });
     const file = await makeCalendar(buildRecord([buildDay('due', '2026-11-29')], [due]), names, 'en', noon);
     expect(unfold(file)).toContain(String.raw`SUMMARY;LANGUAGE=en:Renew by November 29\,\nplease.`);
   });

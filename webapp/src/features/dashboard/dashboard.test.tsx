@@ -3,15 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  agencyService,
-  identity,
-  notice,
+  createAgencyService,
+  createIdentity,
+  createNotice,
   serveRecord,
   serveSubscriptions,
-  serviceData,
-  subscription,
+  createServiceData,
+  createSubscription,
 } from '@/testing/connections';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 const listOrder = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
@@ -21,9 +21,9 @@ const buildUnavailable = () =>
 const findAttentionHeading = () =>
   screen.findByRole('heading', { level: 2, name: /attention|Checking|could not check/ });
 
-const a = subscription('a');
-const b = subscription('b');
-const c = subscription('c');
+const a = createSubscription('a');
+const b = createSubscription('b');
+const c = createSubscription('c');
 
 beforeEach(() => {
   vi.useRealTimers();
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 describe('the dashboard', () => {
   it('leads to the catalog without services', async () => {
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     const link = await screen.findByRole('link', { name: 'Find services' });
     expect(link).toHaveAttribute('href', '/connections');
     expect(screen.queryByText(/your attention/)).not.toBeInTheDocument();
@@ -45,7 +45,7 @@ describe('the dashboard', () => {
         return HttpResponse.json({ items: [a, b] });
       }),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     expect(await findCard('Service b')).toBeVisible();
     expect(screen.queryByRole('article', { name: 'Service a' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Put them back' }));
@@ -62,7 +62,7 @@ describe('the dashboard', () => {
         HttpResponse.json({ code: 'x', message: '' }, { status: 404 }),
       ),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     const retry = await screen.findByRole('button', { name: 'Try again' });
     serveSubscriptions(a);
     await userEvent.click(retry);
@@ -73,7 +73,7 @@ describe('the dashboard', () => {
     serveSubscriptions(a);
     serveRecord('record-of-a', () =>
       HttpResponse.json(
-        serviceData('record-of-a', {
+        createServiceData('record-of-a', {
           fields: [
             { kind: 'text', name: 'plate', label: 'Plate', value: '<b>ABC</b>', reveal: null },
             { kind: 'date', name: 'ends', label: 'Ends', value: '2027-03-09' },
@@ -93,7 +93,7 @@ describe('the dashboard', () => {
         }),
       ),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     const shown = within(await findCard('Service a'));
     expect(await shown.findByText('Nothing to do right now')).toBeVisible();
     expect(shown.getByText('<b>ABC</b>')).not.toBeVisible();
@@ -119,7 +119,7 @@ describe('the dashboard', () => {
     serveSubscriptions(a);
     serveRecord('record-of-a', () =>
       HttpResponse.json(
-        serviceData('record-of-a', {
+        createServiceData('record-of-a', {
           fields: [
             { kind: 'date', name: 'began', label: 'Began', value: '2020-03-09' },
             { kind: 'date', name: 'ends', label: 'Ends', value: inFortyDays },
@@ -127,7 +127,7 @@ describe('the dashboard', () => {
         }),
       ),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     const attention = within(await screen.findByRole('region', { name: 'Nothing needs your attention' }));
     const [day, ...others] = attention.getAllByRole('listitem');
     const words = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -141,12 +141,12 @@ describe('the dashboard', () => {
     serveSubscriptions(a);
     serveRecord('record-of-a', () =>
       HttpResponse.json(
-        serviceData('record-of-a', {
+        createServiceData('record-of-a', {
           actions: [{ id: 'sell', label: 'Sell', url: null, stepUpTypes: [3, 4] }],
         }),
       ),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     const link = await screen.findByRole('link', { name: /^Sell.*prove who you are first/ });
     const address = new URL(link.getAttribute('href') ?? '', 'https://portal.example');
     expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -159,8 +159,8 @@ describe('the dashboard', () => {
   it('says what a press on "Check again" did', async () => {
     let checkedAt = '2026-11-20T14:00:00Z';
     serveSubscriptions(a);
-    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a', { checkedAt })));
-    await renderApp('/dashboard', rosa());
+    serveRecord('record-of-a', () => HttpResponse.json(createServiceData('record-of-a', { checkedAt })));
+    await renderApp('/dashboard', createAccount());
     const press = async () => userEvent.click(await screen.findByRole('button', { name: /^Check again/ }));
     await press();
     expect(
@@ -173,13 +173,13 @@ describe('the dashboard', () => {
 
   it('leads to an address that waits for its code', async () => {
     serveSubscriptions(a);
-    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
+    serveRecord('record-of-a', () => HttpResponse.json(createServiceData('record-of-a')));
     server.use(
       http.get(`${origin}/api/profile/completed`, () =>
         HttpResponse.json({ isCompleted: true, unverified: ['text'] }),
       ),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     expect(await screen.findByRole('link', { name: 'Verify your mobile number' })).toHaveAttribute(
       'href',
       '/profile/contact',
@@ -206,7 +206,7 @@ describe('the dashboard', () => {
         }),
       ),
     );
-    await renderApp('/dashboard', rosa(['support']));
+    await renderApp('/dashboard', createAccount(['support']));
     const desk = within(await screen.findByRole('region', { name: 'Your desk' }));
     expect(desk.getByRole('link', { name: 'Open user services' })).toHaveAttribute(
       'href',
@@ -225,7 +225,7 @@ describe('the dashboard', () => {
 
   it('has no questions of people for staff who only search', async () => {
     serveSubscriptions();
-    await renderApp('/dashboard', rosa(['government']));
+    await renderApp('/dashboard', createAccount(['government']));
     const desk = within(await screen.findByRole('region', { name: 'Your desk' }));
     expect(desk.getByRole('link', { name: 'Search' })).toHaveAttribute('href', '/governmentsearch');
     expect(desk.queryByText('Questions to support')).toBeNull();
@@ -238,9 +238,9 @@ describe('the dashboard', () => {
       await new Promise<void>((resolve) => {
         answer = resolve;
       });
-      return HttpResponse.json(serviceData('record-of-a'));
+      return HttpResponse.json(createServiceData('record-of-a'));
     });
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     expect(await within(await findCard('Service b')).findByText('Nothing to do right now')).toBeVisible();
     expect(within(await findCard('Service a')).getByText('Loading…')).toBeInTheDocument();
     expect(await findAttentionHeading()).toHaveTextContent('Checking your services…');
@@ -258,7 +258,7 @@ describe('the dashboard', () => {
       calls += 1;
       return buildUnavailable();
     });
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     const failed = within(await findCard('Service a'));
     expect(await failed.findByText('We could not check this record.')).toBeVisible();
     expect(calls).toBe(1);
@@ -269,7 +269,7 @@ describe('the dashboard', () => {
     expect(
       screen.getByText('One record could not be checked just now.', { selector: '.attention__remark *' }),
     ).toBeVisible();
-    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
+    serveRecord('record-of-a', () => HttpResponse.json(createServiceData('record-of-a')));
     await userEvent.click(failed.getByRole('button', { name: /^Try again/ }));
     expect(await failed.findByText('Nothing to do right now')).toBeVisible();
     expect(failed.getByRole('heading', { level: 4 })).toHaveFocus();
@@ -278,7 +278,7 @@ describe('the dashboard', () => {
   it('says so when nothing could be checked', async () => {
     serveSubscriptions(a);
     serveRecord('record-of-a', buildUnavailable);
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     expect(
       await screen.findByRole('heading', { name: 'We could not check your services just now' }),
     ).toBeVisible();
@@ -287,9 +287,9 @@ describe('the dashboard', () => {
   it('marks the last good copy', async () => {
     serveSubscriptions(a);
     serveRecord('record-of-a', () =>
-      HttpResponse.json(serviceData('record-of-a', { stale: true, checkedAt: '2026-11-18T17:30:00Z' })),
+      HttpResponse.json(createServiceData('record-of-a', { stale: true, checkedAt: '2026-11-18T17:30:00Z' })),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     const stale = within(await findCard('Service a'));
     expect(
       await stale.findByText(/last copy we have, last checked November 18, 2026 at 10:30/),
@@ -299,7 +299,7 @@ describe('the dashboard', () => {
     expect(
       screen.getByText('One record could not be checked just now.', { selector: '.attention__remark *' }),
     ).toBeVisible();
-    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
+    serveRecord('record-of-a', () => HttpResponse.json(createServiceData('record-of-a')));
     await userEvent.click(stale.getByRole('button', { name: /^Check again/ }));
     await waitFor(() => expect(stale.queryByText(/last copy we have/)).not.toBeInTheDocument());
   });
@@ -311,10 +311,10 @@ describe('the dashboard', () => {
       http.get(`${origin}/api/subscriptions/identities/record-of-a/servicedata`, ({ request }) => {
         asked.push(new URL(request.url).search);
         const checkedAt = `2026-11-20T20:0${asked.length}:00Z`;
-        return HttpResponse.json(serviceData('record-of-a', { checkedAt }));
+        return HttpResponse.json(createServiceData('record-of-a', { checkedAt }));
       }),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     const shown = within(await findCard('Service a'));
     expect(await shown.findByText(/Last checked November 20, 2026 at 1:01/)).toBeVisible();
     await userEvent.click(shown.getByRole('button', { name: 'Check again Plate record-of-a' }));
@@ -326,7 +326,7 @@ describe('the dashboard', () => {
     serveSubscriptions(a);
     serveRecord('record-of-a', () =>
       HttpResponse.json(
-        serviceData('record-of-a', {
+        createServiceData('record-of-a', {
           fields: [
             { kind: 'money', name: 'fee', label: 'Fee', value: { amount: '61.00', currency: 'USD' } },
             { kind: 'date', name: 'due', label: 'Due', value: '2027-01-02' },
@@ -336,11 +336,11 @@ describe('the dashboard', () => {
             { id: 'ask', label: 'Ask', url: 'https://agency.example/ask', stepUpTypes: null },
             { id: 'pay', label: 'Pay', url: 'https://agency.example/pay', stepUpTypes: null },
           ],
-          notices: [notice()],
+          notices: [createNotice()],
         }),
       ),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     const shown = within(await findCard('Service a'));
     expect(await shown.findByText('Pay $61.00 for Plate record-of-a by January 2')).toBeVisible();
     expect(shown.getByRole('link', { name: /^Pay/ })).toBeVisible();
@@ -350,7 +350,7 @@ describe('the dashboard', () => {
 
   it('lists an application that waits for its owner, and no other', async () => {
     serveSubscriptions(a);
-    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
+    serveRecord('record-of-a', () => HttpResponse.json(createServiceData('record-of-a')));
     const application = {
       id: 'p1',
       formId: 'f',
@@ -376,7 +376,7 @@ describe('the dashboard', () => {
         }),
       ),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     expect(await screen.findByRole('heading', { name: 'One thing needs your attention' })).toBeVisible();
     expect(
       screen.getByRole('link', {
@@ -387,14 +387,14 @@ describe('the dashboard', () => {
 
   it('does not say that all is well when applications cannot be read', async () => {
     serveSubscriptions(a);
-    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
+    serveRecord('record-of-a', () => HttpResponse.json(createServiceData('record-of-a')));
     server.use(
       http.get(
         `${origin}/api/businessapplications/applications`,
         () => new HttpResponse(null, { status: 404 }),
       ),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     expect(
       await screen.findByRole('heading', { name: 'Nothing needs your attention in what we could check' }),
     ).toBeVisible();
@@ -406,27 +406,33 @@ describe('the dashboard', () => {
     const value = { code: 'OPEN', label: 'Open', tone: 'attention' as const };
     serveRecord('record-of-a', () =>
       HttpResponse.json(
-        serviceData('record-of-a', { fields: [{ kind: 'status', name: 'case', label: 'Case', value }] }),
+        createServiceData('record-of-a', {
+          fields: [{ kind: 'status', name: 'case', label: 'Case', value }],
+        }),
       ),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     expect((await screen.findByText('Case: Open')).closest('.status')).toHaveClass('status--neutral');
     expect(document.querySelector('.status--attention')).toBeNull();
     expect(await screen.findByRole('heading', { name: 'Nothing needs your attention' })).toBeVisible();
   });
 
   it.each([
-    ['by the list', identity('gone', { status: 'revoked' }), () => HttpResponse.json(serviceData('gone'))],
+    [
+      'by the list',
+      createIdentity('gone', { status: 'revoked' }),
+      () => HttpResponse.json(createServiceData('gone')),
+    ],
     [
       'only on asking',
-      identity('gone'),
+      createIdentity('gone'),
       () =>
         HttpResponse.json({ code: 'identityRevoked', message: 'ended', requestId: 'a1' }, { status: 409 }),
     ],
   ])('says that the agency ended a connection, known %s', async (_, record, answer) => {
     serveSubscriptions({ ...a, identities: [record] });
     serveRecord('gone', answer);
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     const ended = within(await findCard('Service a'));
     expect(await ended.findByText('This record is no longer connected.')).toBeVisible();
     expect(ended.getByRole('link', { name: 'Connect again' })).toHaveAttribute('href', '/connections/mvd-a');
@@ -434,13 +440,15 @@ describe('the dashboard', () => {
   });
 
   it('sums up what needs attention, the most urgent first, and leads there', async () => {
-    const two = subscription('two', { identities: [identity('first'), identity('second')] });
+    const two = createSubscription('two', {
+      identities: [createIdentity('first'), createIdentity('second')],
+    });
     serveSubscriptions(a, two, b);
     serveRecord('record-of-a', () =>
       HttpResponse.json(
-        serviceData('record-of-a', {
+        createServiceData('record-of-a', {
           notices: [
-            notice({
+            createNotice({
               kind: 'expiring',
               field: 'ends',
               on: '2099-01-02',
@@ -451,7 +459,7 @@ describe('the dashboard', () => {
         }),
       ),
     );
-    const late = notice({
+    const late = createNotice({
       kind: 'overdue',
       on: '2026-11-19',
       days: -1,
@@ -459,14 +467,14 @@ describe('the dashboard', () => {
     });
     serveRecord('second', () =>
       HttpResponse.json(
-        serviceData('second', {
+        createServiceData('second', {
           fields: [{ kind: 'money', name: 'fee', label: 'Fee', value: { amount: '61.00', currency: 'USD' } }],
           actions: [{ id: 'pay', label: 'Pay', url: 'https://agency.example/pay', stepUpTypes: null }],
-          notices: [late, notice()],
+          notices: [late, createNotice()],
         }),
       ),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     expect(await screen.findByRole('heading', { name: '3 things need your attention' })).toBeVisible();
     const lines = within(screen.getByRole('region', { name: '3 things need your attention' }));
     expect(lines.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
@@ -490,12 +498,12 @@ describe('the dashboard', () => {
 
   it('comes to the card that the address names', async () => {
     serveSubscriptions(a, b);
-    await renderApp('/dashboard#card-b', rosa());
+    await renderApp('/dashboard#card-b', createAccount());
     await waitFor(() => expect(screen.getByRole('heading', { level: 3, name: 'Service b' })).toHaveFocus());
   });
 
   it('asks no more than six agencies at once', async () => {
-    const items = Array.from({ length: 20 }, (_, index) => subscription(`n${index}`));
+    const items = Array.from({ length: 20 }, (_, index) => createSubscription(`n${index}`));
     serveSubscriptions(...items);
     let now = 0;
     let most = 0;
@@ -505,10 +513,10 @@ describe('the dashboard', () => {
         most = Math.max(most, now);
         await delay(5);
         now -= 1;
-        return HttpResponse.json(serviceData(String(params.id)));
+        return HttpResponse.json(createServiceData(String(params.id)));
       }),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     expect(
       await screen.findByText('We checked all 20 records.', { selector: '.attention__remark *' }),
     ).toBeVisible();
@@ -516,7 +524,7 @@ describe('the dashboard', () => {
   });
 
   it('cancels the waiting cards when the person goes to another page', async () => {
-    serveSubscriptions(...Array.from({ length: 12 }, (_, index) => subscription(`n${index}`)));
+    serveSubscriptions(...Array.from({ length: 12 }, (_, index) => createSubscription(`n${index}`)));
     let asked = 0;
     server.use(
       http.get(`${origin}/api/subscriptions/identities/:id/servicedata`, async () => {
@@ -525,7 +533,7 @@ describe('the dashboard', () => {
         return HttpResponse.json(null);
       }),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await waitFor(() => expect(asked).toBeGreaterThan(0));
     const before = asked;
     await userEvent.click(await screen.findByRole('link', { name: 'Connect a service' }));
@@ -557,7 +565,7 @@ describe('the order of the cards', () => {
         return HttpResponse.json({ items: [] });
       }),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await choose('Service a', 'Move down');
     expect(listOrder()).toEqual(['Service b', 'Service a', 'Service c']);
     expect(screen.getByText('Service a moved to position 2 of 3.')).toBeInTheDocument();
@@ -587,7 +595,7 @@ describe('the order of the cards', () => {
         return HttpResponse.json({ code: 'orderChanged', message: 'x', requestId: 'a' }, { status: 409 });
       }),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await choose('Service b', 'Move up');
     expect(listOrder()).toEqual(['Service b', 'Service a']);
     refuse();
@@ -598,7 +606,7 @@ describe('the order of the cards', () => {
 
   it('is not offered for a single card', async () => {
     serveSubscriptions(a);
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await userEvent.click(await findMenu('Service a'));
     expect(screen.queryByRole('button', { name: /^Move/ })).not.toBeInTheDocument();
   });
@@ -620,7 +628,7 @@ describe('disconnecting', () => {
         return HttpResponse.json({ isSubscriptionEnded: true });
       }),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await disconnect('Service a', 'Disconnect Plate record-of-a');
     const dialog = within(await screen.findByRole('dialog', { name: 'Disconnect Plate record-of-a?' }));
     expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
@@ -637,8 +645,8 @@ describe('disconnecting', () => {
   });
 
   it('of a service without records ends the subscription', async () => {
-    const news = subscription('news', {
-      service: agencyService({ id: 'town-news', name: 'Town news', asksForIdentity: false }),
+    const news = createSubscription('news', {
+      service: createAgencyService({ id: 'town-news', name: 'Town news', asksForIdentity: false }),
       identities: [],
     });
     serveSubscriptions(news);
@@ -650,7 +658,7 @@ describe('disconnecting', () => {
         return HttpResponse.json({ isSubscriptionEnded: true });
       }),
     );
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     expect(await screen.findByText('When your registration ends and what it costs.')).toBeVisible();
     await disconnect('Town news', 'Disconnect');
     await userEvent.click(
@@ -663,7 +671,7 @@ describe('disconnecting', () => {
   it('keeps the card and reports the failure', async () => {
     serveSubscriptions(a);
     server.use(http.delete(`${origin}/api/subscriptions/identities/:id`, () => buildUnavailable()));
-    await renderApp('/dashboard', rosa());
+    await renderApp('/dashboard', createAccount());
     await disconnect('Service a', 'Disconnect Plate record-of-a');
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }),

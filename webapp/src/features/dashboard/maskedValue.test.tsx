@@ -2,8 +2,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { serveRecord, serveSubscriptions, serviceData, subscription } from '@/testing/connections';
-import { renderApp, rosa } from '@/testing/renderApp';
+import {
+  serveRecord,
+  serveSubscriptions,
+  createServiceData,
+  createSubscription,
+} from '@/testing/connections';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 const revealed = `${origin}/api/subscriptions/identities/:id/reveal`;
@@ -11,15 +16,15 @@ const vin = '5SGWA2E46M107K4TR';
 const masked = '••••••••••••7K4TR';
 
 async function openDashboard(): Promise<void> {
-  serveSubscriptions(subscription('a'));
+  serveSubscriptions(createSubscription('a'));
   serveRecord('record-of-a', () =>
     HttpResponse.json(
-      serviceData('record-of-a', {
+      createServiceData('record-of-a', {
         fields: [{ kind: 'text', name: 'vin', label: 'VIN', value: masked, reveal: 'proof' }],
       }),
     ),
   );
-  await renderApp('/dashboard', rosa());
+  await renderApp('/dashboard', createAccount());
   await userEvent.click(await screen.findByText('Details'));
 }
 

@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { portalMessage, serveMessages } from '@/testing/messages';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { createPortalMessage, serveMessages } from '@/testing/messages';
+import { renderApp, createAccount } from '@/testing/renderApp';
 
 it('checks “Unread only” before the list follows', async () => {
-  serveMessages({ portal: [portalMessage(1)] });
-  await renderApp('/messages/portal', rosa());
+  serveMessages({ portal: [createPortalMessage(1)] });
+  await renderApp('/messages/portal', createAccount());
   const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Unread only' });
   await act(async () => {
     tick.click();

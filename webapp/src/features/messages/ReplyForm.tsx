@@ -33,7 +33,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
   const form = useForm({
     name: `reply ${message.id}`,
     initial: { reply: '' },
-    fieldOf: (name) => (name === 'text' ? 'reply' : null),
+    getField: (name) => (name === 'text' ? 'reply' : null),
     validate: ({ reply }) =>
       reply.trim() === '' ? [{ field: 'reply' as const, message: t`Write your reply` }] : [],
     async submit({ reply }) {

@@ -2,10 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { subscription, serveSubscriptions } from '@/testing/connections';
-import { agencyMessage, portalMessage, serveMessages, severalMessages } from '@/testing/messages';
+import { createSubscription, serveSubscriptions } from '@/testing/connections';
+import {
+  createAgencyMessage,
+  createPortalMessage,
+  serveMessages,
+  createPortalMessages,
+} from '@/testing/messages';
 import { pollAgain, startPollingClock } from '@/testing/polling';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 const list = () => screen.findByRole('region', { name: /^(All messages|Portal|Trash|Vehicles)$/ });
@@ -39,10 +44,10 @@ beforeEach(() => {
 describe('the folders', () => {
   it('shows all messages, the portal, each service, and the trash, with unread counts', async () => {
     serveMessages({
-      portal: severalMessages(3),
-      agency: [agencyMessage(1), agencyMessage(2, { isRead: true })],
+      portal: createPortalMessages(3),
+      agency: [createAgencyMessage(1), createAgencyMessage(2, { isRead: true })],
     });
-    await renderApp('/messages/bin', rosa());
+    await renderApp('/messages/bin', createAccount());
     await openFolders();
     const folders = within(screen.getByRole('navigation', { name: 'Folders' }));
     expect(await folders.findByRole('link', { name: 'All messages 4 unread' })).toHaveAttribute(
@@ -62,18 +67,18 @@ describe('the folders', () => {
   });
 
   it('shows a count that may be higher with a plus sign', async () => {
-    serveMessages({ portal: severalMessages(1) });
+    serveMessages({ portal: createPortalMessages(1) });
     server.use(
       http.get(`${origin}/api/messages/unread/count`, () => HttpResponse.json({ count: 25, atLeast: true })),
     );
-    await renderApp('/messages/portal', rosa());
+    await renderApp('/messages/portal', createAccount());
     await openFolders();
     expect(await screen.findByRole('link', { name: 'Portal 25 or more unread' })).toHaveTextContent('25+');
   });
 
   it('shows unread counts of this folder and of the others on a narrow screen', async () => {
-    serveMessages({ portal: severalMessages(3), agency: [agencyMessage(1)] });
-    await renderApp('/messages/service/mvd-vehicle', rosa());
+    serveMessages({ portal: createPortalMessages(3), agency: [createAgencyMessage(1)] });
+    await renderApp('/messages/service/mvd-vehicle', createAccount());
     expect(
       await screen.findByRole('button', { name: 'Folder: Vehicles 3 unread in other folders 1 unread' }),
     ).toBeVisible();
@@ -86,10 +91,10 @@ describe('the folders', () => {
 describe('all messages', () => {
   it('shows senders and services, newest first, when the page opens', async () => {
     serveMessages({
-      portal: [portalMessage(1, { isRead: true }), portalMessage(4)],
-      agency: [agencyMessage(2), agencyMessage(3, { isRead: true })],
+      portal: [createPortalMessage(1, { isRead: true }), createPortalMessage(4)],
+      agency: [createAgencyMessage(2), createAgencyMessage(3, { isRead: true })],
     });
-    await renderApp('/messages', rosa());
+    await renderApp('/messages', createAccount());
     await shows('Notice 1', 'Letter 2', 'Letter 3', 'Notice 4');
     const letter = await findRow('Letter 2');
     expect(letter).toHaveTextContent('Motor Vehicle Division');
@@ -99,8 +104,8 @@ describe('all messages', () => {
 
   it('stays beside an opened message of either inbox, and brings deleted messages back by Undo', async () => {
     widen();
-    const mailbox = serveMessages({ portal: [portalMessage(1)], agency: [agencyMessage(2)] });
-    await renderApp('/messages', rosa());
+    const mailbox = serveMessages({ portal: [createPortalMessage(1)], agency: [createAgencyMessage(2)] });
+    await renderApp('/messages', createAccount());
     await userEvent.click(await findLink('Letter 2'));
     expect(await screen.findByRole('heading', { level: 2, name: 'Letter 2' })).toBeVisible();
     expect(window.location.pathname + window.location.search).toBe(
@@ -125,8 +130,8 @@ describe('all messages', () => {
   });
 
   it('returns from a message to the list on a narrow screen', async () => {
-    serveMessages({ portal: [portalMessage(1)], agency: [agencyMessage(2)] });
-    await renderApp('/messages/all/a2?subscription=identity-two', rosa());
+    serveMessages({ portal: [createPortalMessage(1)], agency: [createAgencyMessage(2)] });
+    await renderApp('/messages/all/a2?subscription=identity-two', createAccount());
     expect(await screen.findByText(/notice 2/)).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Back to All messages' }));
     await shows('Notice 1', 'Letter 2');
@@ -134,13 +139,13 @@ describe('all messages', () => {
 });
 
 it('shows a link to all messages for a service without a folder', async () => {
-  serveMessages({ portal: [portalMessage(1)] });
+  serveMessages({ portal: [createPortalMessage(1)] });
   server.use(
     http.get(`${origin}/api/agency/messages/service/nosuch`, () =>
       HttpResponse.json({ groups: [], nextToken: null, scannedUntil: null }),
     ),
   );
-  await renderApp('/messages/service/nosuch', rosa());
+  await renderApp('/messages/service/nosuch', createAccount());
   expect(await screen.findByText('This service is not among your folders')).toBeVisible();
   expect(screen.queryByText('No messages')).toBeNull();
   await userEvent.click(screen.getByRole('link', { name: 'Go to all messages' }));
@@ -152,11 +157,11 @@ describe('the list', () => {
   it('shows the newest message first in one call, with its details', async () => {
     const mailbox = serveMessages({
       portal: [
-        portalMessage(1, { priority: 'high', hasAttachments: true, subject: '<b>Fee</b>' }),
-        portalMessage(2, { isRead: true }),
+        createPortalMessage(1, { priority: 'high', hasAttachments: true, subject: '<b>Fee</b>' }),
+        createPortalMessage(2, { isRead: true }),
       ],
     });
-    await renderApp('/messages/portal', rosa());
+    await renderApp('/messages/portal', createAccount());
     const first = await findRow('<b>Fee</b>');
     await shows('<b>Fee</b>', 'Notice 2');
     for (const words of ['Unread.', 'Important.', 'Has files.', 'Saguaro', 'Oct 30, 2026', 'Beginning 1'])
@@ -166,15 +171,17 @@ describe('the list', () => {
   });
 
   it.each(['?order=date', '?order=unread'])('ignores the order in an earlier link: %s', async (search) => {
-    const mailbox = serveMessages({ portal: [portalMessage(1, { isRead: true }), portalMessage(2)] });
-    await renderApp(`/messages/portal${search}`, rosa());
+    const mailbox = serveMessages({
+      portal: [createPortalMessage(1, { isRead: true }), createPortalMessage(2)],
+    });
+    await renderApp(`/messages/portal${search}`, createAccount());
     await shows('Notice 1', 'Notice 2');
     expect(mailbox.lists.map(String)).toEqual(['limit=50']);
   });
 
   it('shows the record above its messages', async () => {
-    serveMessages({ agency: [agencyMessage(1), agencyMessage(2), agencyMessage(3)] });
-    await renderApp('/messages/service/mvd-vehicle', rosa());
+    serveMessages({ agency: [createAgencyMessage(1), createAgencyMessage(2), createAgencyMessage(3)] });
+    await renderApp('/messages/service/mvd-vehicle', createAccount());
     await findRow('Letter 1');
     expect(screen.getAllByRole('heading', { level: 3 }).map((record) => record.textContent)).toEqual([
       'Vehicle one',
@@ -186,8 +193,8 @@ describe('the list', () => {
   });
 
   it('shows the next page and moves the focus to its first message', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(70, { isRead: true }) });
-    await renderApp('/messages/portal', rosa());
+    const mailbox = serveMessages({ portal: createPortalMessages(70, { isRead: true }) });
+    await renderApp('/messages/portal', createAccount());
     await findRow('Notice 1');
     expect(subjects()).toHaveLength(50);
     expect(mailbox.lists).toHaveLength(1);
@@ -200,8 +207,8 @@ describe('the list', () => {
   });
 
   it('keeps a change of the first page when the next one is read', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(70, { isRead: true }) });
-    await renderApp('/messages/portal', rosa());
+    const mailbox = serveMessages({ portal: createPortalMessages(70, { isRead: true }) });
+    await renderApp('/messages/portal', createAccount());
     await select('Notice 2');
     await removeSelected();
     await screen.findByText('1 message is in the trash.');
@@ -217,12 +224,12 @@ describe('the list', () => {
     server.use(
       http.get(`${origin}/api/messages`, ({ request }) => {
         asked.push(new URL(request.url).searchParams.get('nextToken'));
-        const items = asked.length === 8 ? [portalMessage(1)] : [];
+        const items = asked.length === 8 ? [createPortalMessage(1)] : [];
         const nextToken = asked.length === 8 ? null : `n${asked.length}`;
         return HttpResponse.json({ items, nextToken, scannedUntil: nextToken && '2024-04-09T12:00:00Z' });
       }),
     );
-    await renderApp('/messages/portal?text=rare', rosa());
+    await renderApp('/messages/portal?text=rare', createAccount());
     expect(await screen.findByText('Nothing found since April 2024.')).toBeVisible();
     expect(asked).toEqual([null, 'n1', 'n2', 'n3', 'n4', 'n5']);
     await userEvent.click(screen.getByRole('button', { name: 'Search earlier dates' }));
@@ -233,7 +240,7 @@ describe('the list', () => {
 
   it('shows an empty folder, no match, loading, and a failure', async () => {
     serveMessages();
-    await renderApp('/messages/portal', rosa());
+    await renderApp('/messages/portal', createAccount());
     expect(await screen.findByText('No messages')).toBeVisible();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Unread only' }));
     expect((await screen.findAllByText('No message matches')).length).toBeGreaterThan(0);
@@ -248,14 +255,14 @@ describe('the list', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Look for new messages' }));
     expect(await screen.findByText('Not now.')).toBeVisible();
-    serveMessages({ portal: severalMessages(1) });
+    serveMessages({ portal: createPortalMessages(1) });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await shows('Notice 1');
   });
 
   it('filters the list and keeps the filters in the address', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(12) });
-    await renderApp('/messages/portal', rosa());
+    const mailbox = serveMessages({ portal: createPortalMessages(12) });
+    await renderApp('/messages/portal', createAccount());
     await findRow('Notice 1');
     await userEvent.type(screen.getByRole('searchbox'), 'Notice 12{Enter}');
     await shows('Notice 12');
@@ -287,7 +294,7 @@ describe('changes in another tab', () => {
       .map((link) => link.textContent);
 
   async function opened(path: string, name: string) {
-    await renderApp(path, rosa());
+    await renderApp(path, createAccount());
     await findRow(name);
     await screen.findByRole('link', { name: /^Messages, / });
   }
@@ -295,7 +302,7 @@ describe('changes in another tab', () => {
   it.each(['', '?unread=true', '?text=Notice'])(
     'shows reading, marking as unread, and deletion in the list %s',
     async (search) => {
-      const mailbox = serveMessages({ portal: severalMessages(4) });
+      const mailbox = serveMessages({ portal: createPortalMessages(4) });
       await opened(`/messages/portal${search}`, 'Notice 1');
       const set = async (isRead: boolean, ...numbers: number[]) => {
         for (const number of numbers) Object.assign(mailbox.portal[number - 1] ?? {}, { isRead });
@@ -315,7 +322,7 @@ describe('changes in another tab', () => {
   );
 
   it('shows reading in the folder of a service', async () => {
-    const mailbox = serveMessages({ agency: [agencyMessage(1), agencyMessage(2)] });
+    const mailbox = serveMessages({ agency: [createAgencyMessage(1), createAgencyMessage(2)] });
     await opened('/messages/service/mvd-vehicle', 'Letter 2');
     Object.assign(mailbox.agency[1] ?? {}, { isRead: true });
     await pollAgain();
@@ -324,18 +331,18 @@ describe('changes in another tab', () => {
 
   it('shows a later change over an earlier one of this page', async () => {
     widen();
-    const mailbox = serveMessages({ portal: severalMessages(3) });
+    const mailbox = serveMessages({ portal: createPortalMessages(3) });
     await opened('/messages/portal/p2', 'Notice 2');
     await waitFor(() => expect(mailbox.portal[1]?.isRead).toBe(true));
     vi.setSystemTime(Date.now() + 10_000);
     Object.assign(mailbox.portal[1] ?? {}, { isRead: false });
-    mailbox.portal.unshift(portalMessage(7));
+    mailbox.portal.unshift(createPortalMessage(7));
     await pollAgain();
     await waitFor(() => expect(unreadSubjects()).toEqual(['Notice 7', 'Notice 1', 'Notice 2', 'Notice 3']));
   });
 
   it('keeps rows that are older than the first page', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(60) });
+    const mailbox = serveMessages({ portal: createPortalMessages(60) });
     await opened('/messages/portal', 'Notice 1');
     Object.assign(mailbox.portal[0] ?? {}, { isRead: true });
     await pollAgain();
@@ -351,7 +358,7 @@ describe('new messages', () => {
 
   /** The person has looked at the list for a while, and the bell knows what is unread. */
   async function opened(path: string, name: string) {
-    await renderApp(path, rosa());
+    await renderApp(path, createAccount());
     const link = await findLink(name);
     await screen.findByRole('link', { name: /^Messages, / });
     return link;
@@ -362,10 +369,10 @@ describe('new messages', () => {
   }
 
   it('shows new messages on top and keeps the focus', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(2) });
+    const mailbox = serveMessages({ portal: createPortalMessages(2) });
     const link = await opened('/messages/portal', 'Notice 1');
     link.focus();
-    mailbox.portal.unshift(portalMessage(7));
+    mailbox.portal.unshift(createPortalMessage(7));
     await pollAgain();
     await shows('Notice 7', 'Notice 1', 'Notice 2');
     expect(screen.getByText('3 messages shown')).toBeInTheDocument();
@@ -376,9 +383,9 @@ describe('new messages', () => {
   });
 
   it('shows a new message of an agency below its record', async () => {
-    const mailbox = serveMessages({ agency: [agencyMessage(2), agencyMessage(1)] });
+    const mailbox = serveMessages({ agency: [createAgencyMessage(2), createAgencyMessage(1)] });
     await opened('/messages/service/mvd-vehicle', 'Letter 2');
-    mailbox.agency.unshift(agencyMessage(3));
+    mailbox.agency.unshift(createAgencyMessage(3));
     await pollAgain();
     await shows('Letter 3', 'Letter 2', 'Letter 1');
     expect(screen.getAllByRole('heading', { level: 3 }).map((record) => record.textContent)).toEqual([
@@ -391,25 +398,25 @@ describe('new messages', () => {
   });
 
   it('shows a new message of an agency among all messages', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(2), agency: [agencyMessage(9)] });
+    const mailbox = serveMessages({ portal: createPortalMessages(2), agency: [createAgencyMessage(9)] });
     await opened('/messages', 'Notice 1');
-    mailbox.agency.unshift(agencyMessage(3));
+    mailbox.agency.unshift(createAgencyMessage(3));
     await pollAgain();
     await shows('Letter 3', 'Notice 1', 'Notice 2', 'Letter 9');
   });
 
   it('shows a button while the top is out of sight; it moves the focus to the first new message', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(30) });
+    const mailbox = serveMessages({ portal: createPortalMessages(30) });
     const link = await opened('/messages/portal', 'Notice 1');
     link.focus();
     scrolledBy(400);
-    mailbox.portal.unshift(portalMessage(41), portalMessage(42));
+    mailbox.portal.unshift(createPortalMessage(41), createPortalMessage(42));
     await pollAgain();
     const button = await screen.findByRole('button', { name: '2 new messages' });
     expect(button.closest('[role=status]')).toBeVisible();
     expect(subjects()[0]).toBe('Notice 1');
     expect(link).toHaveFocus();
-    mailbox.portal.unshift(portalMessage(43));
+    mailbox.portal.unshift(createPortalMessage(43));
     await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '3 new messages' }));
     await waitFor(async () => expect(await findLink('Notice 43')).toHaveFocus());
@@ -418,10 +425,10 @@ describe('new messages', () => {
   });
 
   it('shows a button while messages are selected and keeps the selection', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(3) });
+    const mailbox = serveMessages({ portal: createPortalMessages(3) });
     await opened('/messages/portal', 'Notice 1');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Notice 2' }));
-    mailbox.portal.unshift(portalMessage(7));
+    mailbox.portal.unshift(createPortalMessage(7));
     await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));
     await shows('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
@@ -431,15 +438,15 @@ describe('new messages', () => {
 
   it('shows new messages beside an open message, which stays open', async () => {
     widen();
-    const mailbox = serveMessages({ portal: severalMessages(3) });
+    const mailbox = serveMessages({ portal: createPortalMessages(3) });
     await opened('/messages/portal/p2', 'Notice 2');
     await waitFor(() => expect(mailbox.portal[1]?.isRead).toBe(true));
-    mailbox.portal.unshift(portalMessage(7));
+    mailbox.portal.unshift(createPortalMessage(7));
     await pollAgain();
     await shows('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
     expect(screen.getByRole('heading', { level: 2, name: 'Notice 2' })).toBeVisible();
     scrolledBy(300);
-    mailbox.portal.unshift(portalMessage(8));
+    mailbox.portal.unshift(createPortalMessage(8));
     await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));
     await waitFor(async () => expect(await findLink('Notice 8')).toHaveFocus());
@@ -447,10 +454,10 @@ describe('new messages', () => {
   });
 
   it('reads the list again when a whole page is new', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(3) });
+    const mailbox = serveMessages({ portal: createPortalMessages(3) });
     await opened('/messages/portal', 'Notice 1');
     scrolledBy(400);
-    mailbox.portal.unshift(...Array.from({ length: 60 }, (_, number) => portalMessage(100 + number)));
+    mailbox.portal.unshift(...Array.from({ length: 60 }, (_, number) => createPortalMessage(100 + number)));
     await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '50 or more new messages' }));
     await waitFor(() => expect(subjects()[0]).toBe('Notice 100'));
@@ -458,15 +465,15 @@ describe('new messages', () => {
   });
 
   it('shows new messages that match the filters only', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(1) });
+    const mailbox = serveMessages({ portal: createPortalMessages(1) });
     await opened('/messages/portal?text=Notice', 'Notice 1');
-    mailbox.portal.unshift(portalMessage(7, { subject: 'Other' }), portalMessage(8));
+    mailbox.portal.unshift(createPortalMessage(7, { subject: 'Other' }), createPortalMessage(8));
     await pollAgain();
     await shows('Notice 8', 'Notice 1');
   });
 
   it('does not count messages that were deleted or restored here as new', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(3) });
+    const mailbox = serveMessages({ portal: createPortalMessages(3) });
     await opened('/messages/portal', 'Notice 2');
     await select('Notice 2');
     await removeSelected();
@@ -474,24 +481,24 @@ describe('new messages', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     await shows('Notice 1', 'Notice 2', 'Notice 3');
     scrolledBy(400);
-    mailbox.portal.unshift(portalMessage(7));
+    mailbox.portal.unshift(createPortalMessage(7));
     await pollAgain();
     expect(await screen.findByRole('button', { name: '1 new message' })).toBeVisible();
   });
 
   it('shows new messages in an empty folder', async () => {
     const mailbox = serveMessages();
-    await renderApp('/messages/portal', rosa());
+    await renderApp('/messages/portal', createAccount());
     expect(await screen.findByText('No messages')).toBeVisible();
-    mailbox.portal.push(portalMessage(1));
+    mailbox.portal.push(createPortalMessage(1));
     await pollAgain();
     await shows('Notice 1');
   });
 
   it('reads new messages again after a failure', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(1) });
+    const mailbox = serveMessages({ portal: createPortalMessages(1) });
     await opened('/messages/portal', 'Notice 1');
-    mailbox.portal.unshift(portalMessage(7));
+    mailbox.portal.unshift(createPortalMessage(7));
     server.use(
       http.get(`${origin}/api/messages`, () => new HttpResponse(null, { status: 503 }), { once: true }),
     );
@@ -502,8 +509,8 @@ describe('new messages', () => {
 
 describe('many messages', () => {
   it('selects with Shift and marks as read', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(6) });
-    await renderApp('/messages/portal', rosa());
+    const mailbox = serveMessages({ portal: createPortalMessages(6) });
+    await renderApp('/messages/portal', createAccount());
     await findRow('Notice 1');
     const user = userEvent.setup();
     await user.click(screen.getByRole('checkbox', { name: 'Select: Notice 2' }));
@@ -523,9 +530,9 @@ describe('many messages', () => {
   });
 
   it('deletes agency messages by their connection, 100 in a call', async () => {
-    const agency = Array.from({ length: 130 }, (_, index) => agencyMessage(index + 1));
+    const agency = Array.from({ length: 130 }, (_, index) => createAgencyMessage(index + 1));
     const mailbox = serveMessages({ agency });
-    await renderApp('/messages/service/mvd-vehicle', rosa());
+    await renderApp('/messages/service/mvd-vehicle', createAccount());
     for (const first of ['Letter 51', 'Letter 101']) {
       await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
       await findRow(first);
@@ -543,8 +550,8 @@ describe('many messages', () => {
   });
 
   it('moves the focus to the neighbor after a deletion', async () => {
-    serveMessages({ portal: severalMessages(3) });
-    await renderApp('/messages/portal', rosa());
+    serveMessages({ portal: createPortalMessages(3) });
+    await renderApp('/messages/portal', createAccount());
     await select('Notice 2');
     await removeSelected();
     await shows('Notice 1', 'Notice 3');
@@ -557,9 +564,9 @@ describe('many messages', () => {
   });
 
   it('shows messages as unread again when marking failed', async () => {
-    serveMessages({ portal: severalMessages(2) });
+    serveMessages({ portal: createPortalMessages(2) });
     server.use(http.post(`${origin}/api/messages/mark`, () => new HttpResponse(null, { status: 503 })));
-    await renderApp('/messages/portal', rosa());
+    await renderApp('/messages/portal', createAccount());
     await select('Notice 1');
     await userEvent.click(screen.getByRole('button', { name: 'Mark as read' }));
     await screen.findByText('Some messages could not be marked. Try again in a moment.');
@@ -567,10 +574,10 @@ describe('many messages', () => {
   });
 
   it('shows messages again that one call did not reach', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(2) });
+    const mailbox = serveMessages({ portal: createPortalMessages(2) });
     server.use(
       http.post(`${origin}/api/messages/delete`, () => {
-        mailbox.portal[0] = portalMessage(1, { deletedAt: '2026-11-01T00:00:00Z' });
+        mailbox.portal[0] = createPortalMessage(1, { deletedAt: '2026-11-01T00:00:00Z' });
         return HttpResponse.json({
           results: [
             { id: 'p1', outcome: 'deleted' },
@@ -579,7 +586,7 @@ describe('many messages', () => {
         });
       }),
     );
-    await renderApp('/messages/portal', rosa());
+    await renderApp('/messages/portal', createAccount());
     await findRow('Notice 1');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -589,9 +596,9 @@ describe('many messages', () => {
   });
 
   it('shows messages again when deletion failed', async () => {
-    serveMessages({ portal: severalMessages(2) });
+    serveMessages({ portal: createPortalMessages(2) });
     server.use(http.post(`${origin}/api/messages/delete`, () => new HttpResponse(null, { status: 503 })));
-    await renderApp('/messages/portal', rosa());
+    await renderApp('/messages/portal', createAccount());
     await select('Notice 1');
     await removeSelected();
     await screen.findByText('Some messages could not be deleted. Try again in a moment.');
@@ -599,8 +606,8 @@ describe('many messages', () => {
   });
 
   it('restores messages by Undo', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(2) });
-    await renderApp('/messages/portal', rosa());
+    const mailbox = serveMessages({ portal: createPortalMessages(2) });
+    await renderApp('/messages/portal', createAccount());
     await findRow('Notice 1');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
@@ -613,13 +620,13 @@ describe('many messages', () => {
 
 describe('the trash', () => {
   const held = () => ({
-    portal: [portalMessage(1, { deletedAt: '2026-11-01T00:00:00Z' })],
-    agency: [agencyMessage(2, { deletedAt: '2026-11-01T00:00:00Z' })],
+    portal: [createPortalMessage(1, { deletedAt: '2026-11-01T00:00:00Z' })],
+    agency: [createAgencyMessage(2, { deletedAt: '2026-11-01T00:00:00Z' })],
   });
 
   it('shows messages of both inboxes and restores them', async () => {
     const mailbox = serveMessages(held());
-    await renderApp('/messages/bin', rosa());
+    await renderApp('/messages/bin', createAccount());
     await findRow('Letter 2');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Letter 2' }));
     await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
@@ -632,7 +639,7 @@ describe('the trash', () => {
 
   it('shows a message whose deletion ends after the trash opened', async () => {
     widen();
-    const mailbox = serveMessages({ portal: severalMessages(2) });
+    const mailbox = serveMessages({ portal: createPortalMessages(2) });
     let arrive: () => void = () => undefined;
     const onItsWay = new Promise<void>((resolve) => {
       arrive = resolve;
@@ -640,11 +647,11 @@ describe('the trash', () => {
     server.use(
       http.post(`${origin}/api/messages/delete`, async () => {
         await onItsWay;
-        mailbox.portal[0] = portalMessage(1, { deletedAt: '2026-11-01T00:00:00Z' });
+        mailbox.portal[0] = createPortalMessage(1, { deletedAt: '2026-11-01T00:00:00Z' });
         return HttpResponse.json({ results: [{ id: 'p1', outcome: 'deleted' }] });
       }),
     );
-    await renderApp('/messages/portal', rosa());
+    await renderApp('/messages/portal', createAccount());
     await select('Notice 1');
     await removeSelected();
     await userEvent.click(screen.getByRole('link', { name: 'Trash' }));
@@ -655,7 +662,7 @@ describe('the trash', () => {
 
   it('opens a message without marking it and shows when it is deleted for good', async () => {
     const mailbox = serveMessages(held());
-    await renderApp('/messages/bin', rosa());
+    await renderApp('/messages/bin', createAccount());
     await userEvent.click(await screen.findByRole('link', { name: 'Letter 2' }));
     expect(await screen.findByText(/It is deleted for good on November 30, 2026/)).toBeVisible();
     expect(window.location.pathname + window.location.search).toBe(
@@ -668,7 +675,7 @@ describe('the trash', () => {
 
   it('empties the trash in several calls after a question', async () => {
     const mailbox = serveMessages(held());
-    await renderApp('/messages/bin', rosa());
+    await renderApp('/messages/bin', createAccount());
     await findRow('Letter 2');
     await userEvent.click(screen.getByRole('button', { name: 'Empty the trash' }));
     const dialog = await screen.findByRole('dialog', { name: 'Empty the trash?' });
@@ -681,8 +688,8 @@ describe('the trash', () => {
 
 describe('a message', () => {
   it('marks a portal message as read on opening, and as unread on request', async () => {
-    const mailbox = serveMessages({ portal: severalMessages(2) });
-    await renderApp('/messages/portal', rosa());
+    const mailbox = serveMessages({ portal: createPortalMessages(2) });
+    await renderApp('/messages/portal', createAccount());
     await userEvent.click(await screen.findByRole('link', { name: 'Notice 1' }));
     expect(await screen.findByText(/notice 1\./)).toHaveTextContent('Dear Rosa, notice 1.');
     await waitFor(() => expect(mailbox.portal[0]?.isRead).toBe(true));
@@ -695,8 +702,8 @@ describe('a message', () => {
   });
 
   it('opens an agency message without its connection in the address', async () => {
-    serveMessages({ agency: [agencyMessage(1), agencyMessage(2)] });
-    await renderApp('/messages/service/mvd-vehicle/a2', rosa());
+    serveMessages({ agency: [createAgencyMessage(1), createAgencyMessage(2)] });
+    await renderApp('/messages/service/mvd-vehicle/a2', createAccount());
     expect(await screen.findByText(/notice 2/)).toBeVisible();
     expect(screen.getByText('Vehicle two')).toBeVisible();
   });
@@ -704,8 +711,8 @@ describe('a message', () => {
   it('gives each paragraph the direction of its letters', async () => {
     const subject = 'موعد التجديد';
     const body = 'اتصل على \u2066+1 (602) 555-0123\u2069\nقبل الجمعة\n\nCall before Friday\n \nשלום';
-    serveMessages({ agency: [agencyMessage(1, { subject, body, preview: body })] });
-    await renderApp('/messages/service/mvd-vehicle/a1', rosa());
+    serveMessages({ agency: [createAgencyMessage(1, { subject, body, preview: body })] });
+    await renderApp('/messages/service/mvd-vehicle/a1', createAccount());
     const last = await screen.findByText('שלום');
     const paragraphs = [...(last.parentElement?.children ?? [])];
     expect(paragraphs.map(({ textContent }) => textContent)).toEqual([
@@ -718,15 +725,15 @@ describe('a message', () => {
   });
 
   it('shows that a message is missing', async () => {
-    serveMessages({ agency: [agencyMessage(1)] });
-    await renderApp('/messages/service/mvd-vehicle/a9', rosa());
+    serveMessages({ agency: [createAgencyMessage(1)] });
+    await renderApp('/messages/service/mvd-vehicle/a9', createAccount());
     expect(await screen.findByText(/There is no such message/)).toBeVisible();
   });
 
   it('shows a message beside the list on a wide screen; Escape closes it', async () => {
     widen();
-    serveMessages({ portal: severalMessages(3) });
-    await renderApp('/messages/portal', rosa());
+    serveMessages({ portal: createPortalMessages(3) });
+    await renderApp('/messages/portal', createAccount());
     (await findLink('Notice 2')).focus();
     await press('{Enter}');
     await waitFor(() => expect(screen.getByRole('heading', { level: 2, name: 'Notice 2' })).toHaveFocus());
@@ -743,8 +750,8 @@ describe('a message', () => {
 
   it('closes a message that is deleted', async () => {
     widen();
-    serveMessages({ portal: severalMessages(2) });
-    await renderApp('/messages/portal/p1', rosa());
+    serveMessages({ portal: createPortalMessages(2) });
+    await renderApp('/messages/portal/p1', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await shows('Notice 2');
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
@@ -753,10 +760,10 @@ describe('a message', () => {
 
   it('shows the language, the action, and the link to the card', async () => {
     const action = { label: 'Renew', url: 'https://azmvdnow.gov/renew' };
-    const record = subscription('s1', {});
+    const record = createSubscription('s1', {});
     serveMessages({
       agency: [
-        agencyMessage(1, {
+        createAgencyMessage(1, {
           language: 'es',
           subject: 'Aviso',
           priority: 'high',
@@ -766,7 +773,7 @@ describe('a message', () => {
       ],
     });
     serveSubscriptions(record);
-    await renderApp('/messages/service/mvd-vehicle/a1?subscription=record-of-s1', rosa());
+    await renderApp('/messages/service/mvd-vehicle/a1?subscription=record-of-s1', createAccount());
     expect(await screen.findByText('The sender wrote this message in Spanish only.')).toBeVisible();
     expect(screen.getByText(/notice 1/).closest('[lang]')).toHaveAttribute('lang', 'es');
     expect(screen.getByText('Aviso')).toHaveAttribute('lang', 'es');
@@ -783,8 +790,8 @@ describe('a message', () => {
   it.each(['javascript:alert(1)', 'ftp://azmvdnow.gov', '//azmvdnow.gov', 'data:text/html,x'])(
     'does not offer to open %s',
     async (url) => {
-      serveMessages({ portal: [portalMessage(1, { action: { label: 'Press', url } })] });
-      await renderApp('/messages/portal/p1', rosa());
+      serveMessages({ portal: [createPortalMessage(1, { action: { label: 'Press', url } })] });
+      await renderApp('/messages/portal/p1', createAccount());
       await screen.findByText(/notice 1/);
       expect(screen.queryByText('Press')).not.toBeInTheDocument();
     },
@@ -797,7 +804,7 @@ describe('a message', () => {
       contentType: 'application/pdf',
       size: 1_234_000,
     }));
-    serveMessages({ portal: [portalMessage(1, { attachments })] });
+    serveMessages({ portal: [createPortalMessage(1, { attachments })] });
     server.use(
       http.get(`${origin}/api/messages/p1/attachments/:id`, ({ params }) =>
         HttpResponse.json({
@@ -811,7 +818,7 @@ describe('a message', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       opened.push(this.href);
     });
-    await renderApp('/messages/portal/p1', rosa());
+    await renderApp('/messages/portal/p1', createAccount());
     expect((await screen.findAllByText('1.2 MB')).length).toBe(3);
     for (const name of ['ready', 'checking', 'refused'])
       await userEvent.click(screen.getByRole('button', { name: `Download ${name}.pdf` }));
@@ -824,7 +831,7 @@ describe('a message', () => {
     const attachments = [{ id: 'f1', name: 'notice.pdf', contentType: 'application/pdf', size: 1_234_000 }];
     serveMessages({
       agency: [
-        agencyMessage(1, {
+        createAgencyMessage(1, {
           attachments,
           canReply: true,
           action: { label: 'Pay', url: 'https://example.gov/pay' },
@@ -850,7 +857,7 @@ describe('a message', () => {
         }),
       ],
     });
-    await renderApp('/messages', rosa());
+    await renderApp('/messages', createAccount());
     await userEvent.click(await screen.findByRole('link', { name: /Letter 1/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'Reply' }));
     await userEvent.type(await screen.findByRole('textbox'), 'Thank you');
@@ -859,8 +866,8 @@ describe('a message', () => {
   });
 
   it('shortens fractions of a second to three digits, as HTML requires', async () => {
-    serveMessages({ agency: [{ ...agencyMessage(1), sentAt: '2026-10-29T20:00:00.904579Z' }] });
-    await renderApp('/messages', rosa());
+    serveMessages({ agency: [{ ...createAgencyMessage(1), sentAt: '2026-10-29T20:00:00.904579Z' }] });
+    await renderApp('/messages', createAccount());
     await userEvent.click(await screen.findByRole('link', { name: /Letter 1/ }));
     await screen.findByRole('heading', { name: 'Letter 1' });
     const times = [...document.querySelectorAll('time')].map(({ dateTime }) => dateTime);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server, userDetails } from '@/testing/server';
 
 type Schemas = components['schemas'];
@@ -575,7 +575,7 @@ describe('a reservation', () => {
         return HttpResponse.json(reservations[0], { status: 201 });
       }),
     );
-    await renderApp(checkPage, rosa());
+    await renderApp(checkPage, createAccount());
     await userEvent.click(await findReserveButton());
     const fee = getDialog()
       .getByText(/The state charges \$10/)
@@ -600,7 +600,7 @@ describe('a reservation', () => {
     server.use(
       http.post(`${api}/reservations`, () => refuse(409, 'nameReserved', 'Somebody else has reserved it.')),
     );
-    await renderApp(checkPage, rosa());
+    await renderApp(checkPage, createAccount());
     await userEvent.click(await findReserveButton());
     await userEvent.click(getDialog().getByRole('button', { name: 'Reserve the name' }));
     expect(await screen.findByText('Somebody else has reserved it.')).toBeInTheDocument();
@@ -618,7 +618,7 @@ describe('a reservation', () => {
       server.use(
         http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, postLoginAction })),
       );
-      await renderApp(checkPage, rosa());
+      await renderApp(checkPage, createAccount());
       expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
       expect(screen.queryByRole('button', { name: /^Reserve this name/ })).not.toBeInTheDocument();
       expect(screen.queryByRole('heading', { name: 'Your reserved names' })).not.toBeInTheDocument();
@@ -634,7 +634,7 @@ describe('a reservation', () => {
         conflicts: [{ id: 'r1', name: 'The Desert & Co LLC', status: 'reserved' }],
       }),
     );
-    await renderApp(checkPage, rosa());
+    await renderApp(checkPage, createAccount());
     expect(await screen.findByText('You reserved this name')).toBeInTheDocument();
     expect(screen.queryByText('It is taken.')).not.toBeInTheDocument();
   });
@@ -653,7 +653,7 @@ describe('a reservation', () => {
       word: 'University',
     };
     answerCheck(createCheck({ verdict: 'needsReview', reasons: [reason] }));
-    await renderApp(checkPage, rosa());
+    await renderApp(checkPage, createAccount());
     const heading = await screen.findByText('You reserved this name, but it needs attention');
     expect(heading.closest('.usa-alert')).toHaveClass('usa-alert--warning');
     expect(screen.getByText(/Settle the points below/)).toBeVisible();
@@ -683,7 +683,7 @@ describe('a reservation', () => {
         return HttpResponse.json(reservations[0]);
       }),
     );
-    await renderApp(`${pages}/decideyourname`, rosa());
+    await renderApp(`${pages}/decideyourname`, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Renew Mesa Inc.' }));
     await userEvent.click(getDialog().getByRole('button', { name: 'Renew' }));
     await waitFor(() => expect(renewals).toEqual([{ expiresAt: '2027-03-21T10:00:00Z' }]));

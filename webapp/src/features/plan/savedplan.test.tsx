@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server, userDetails } from '@/testing/server';
 
 type Schemas = components['schemas'];
@@ -83,7 +83,7 @@ describe('a plan in the browser', () => {
 
   it('is saved in the account, and later its changes', async () => {
     keep(answers());
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await press('Save this plan to your account');
     expect(await screen.findByText(/This plan is in your account, saved on November 21, 2026/)).toBeVisible();
     expect(put).toEqual([{ answers: answers(), revision: 0 }]);
@@ -96,7 +96,7 @@ describe('a plan in the browser', () => {
 
   it('can go back to what was saved, after a question', async () => {
     account = savedPlan();
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
     await userEvent.type(await name(), '!');
     await press('Go back to the saved plan');
@@ -110,7 +110,7 @@ describe('a plan in the browser', () => {
   it('says when saving failed, and stays', async () => {
     keep(answers());
     server.use(http.put(address, () => HttpResponse.error()));
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await press('Save this plan to your account');
     expect(await screen.findByText('That didn’t work')).toBeVisible();
     expect(kept()?.name).toBe('Ocotillo LLC');
@@ -123,7 +123,7 @@ describe('a plan in the browser', () => {
   ])('of somebody whose next step is %i waits for it', async (postLoginAction, name, address) => {
     keep(answers());
     server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, postLoginAction })));
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
   });
 });
@@ -131,7 +131,7 @@ describe('a plan in the browser', () => {
 describe('the plan of the account', () => {
   it('is loaded into a browser that has none', async () => {
     account = savedPlan();
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
     await waitFor(() => expect(screen.getByText('We loaded your saved plan.')).toBeVisible());
     expect(screen.getByText(/This plan is in your account, saved on November 20, 2026/)).toBeVisible();
@@ -141,7 +141,7 @@ describe('the plan of the account', () => {
 
   it('is not loaded again after the answers were cleared, until asked for', async () => {
     account = savedPlan();
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
     await press('Clear my answers');
     expect(await name()).toHaveValue('');
@@ -151,7 +151,7 @@ describe('the plan of the account', () => {
 
   it('is deleted after a question, and the answers stay', async () => {
     account = savedPlan();
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await press('Delete the saved plan');
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete it' }),
@@ -166,7 +166,7 @@ describe('two plans', () => {
   const open = async () => {
     keep(answers({ name: 'Palo Verde LLC' }));
     account = savedPlan();
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(
       await screen.findByText(/Your account has other answers, saved on November 20, 2026/),
     ).toBeVisible();
@@ -190,7 +190,7 @@ describe('two plans', () => {
 
   it('become the one saved last, and the person is told', async () => {
     keep(answers());
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await screen.findByRole('button', { name: 'Save this plan to your account' });
     account = savedPlan({ name: 'From the phone LLC' }, 3);
     await press('Save this plan to your account');

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { configuration, origin, server } from '@/testing/server';
 import catalogue from '../../../../shared/data/terms.json';
 import english from './notice/en.md';
@@ -144,7 +144,7 @@ describe('the privacy notice', () => {
         HttpResponse.json({ isRegistered: false, canLink: false }),
       ),
     );
-    await renderApp('/privacy', rosa());
+    await renderApp('/privacy', createAccount());
     await heading('Privacy notice');
     expect(window.location.pathname).toBe('/privacy');
   });

@@ -74,7 +74,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
       else void refreshProfile();
       form.replace(toFormValues(changed));
     },
-    fieldOf: getField,
+    getField,
   });
   const { field, values, set, getMessages: messagesOf } = form;
   const savedValues = toFormValues(saved);

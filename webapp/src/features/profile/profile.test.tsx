@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, preferences, server, terms, userDetails } from '@/testing/server';
 
 type Schemas = components['schemas'];
@@ -29,7 +29,7 @@ describe('terms and conditions', () => {
         return HttpResponse.json(createDecision('accepted'));
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await screen.findByRole('heading', { level: 1, name: 'Terms of the portal' });
     expect(screen.getByRole('heading', { name: 'Who may use it' })).toBeVisible();
     expect(screen.getByText('Version 2026-11-01, effective November 1, 2026')).toBeVisible();
@@ -47,7 +47,7 @@ describe('terms and conditions', () => {
         return HttpResponse.json(createDecision('declined'));
       }),
     );
-    const { port } = await renderApp(page, rosa());
+    const { port } = await renderApp(page, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'I decline' }));
     const dialog = screen.getByRole('dialog', { name: 'Confirm' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Go back' }));
@@ -109,7 +109,7 @@ describe('terms and conditions', () => {
         );
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'I accept' }));
     await screen.findByRole('heading', { level: 1, name: 'New terms' });
     expect(screen.getByRole('alert')).toHaveTextContent('There are newer terms.');
@@ -121,7 +121,7 @@ describe('terms and conditions', () => {
         HttpResponse.json({ ...terms, decision: createDecision('accepted') }),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByText('You accepted these terms on November 21, 2026.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'I accept' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'I no longer accept' })).toBeVisible();
@@ -155,7 +155,7 @@ describe('contact preferences', () => {
         });
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByRole('checkbox', { name: 'Security: Email' })).toBeChecked();
     expect(screen.getByRole('checkbox', { name: 'Security: Email' })).toBeDisabled();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Reminders: Text message' }));
@@ -184,7 +184,7 @@ describe('contact preferences', () => {
   });
 
   it('ask for what is missing before they are sent', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.clear(await screen.findByLabelText('Email address'));
     await userEvent.click(screen.getByRole('checkbox', { name: 'News: Text message' }));
     await save();
@@ -202,7 +202,7 @@ describe('contact preferences', () => {
         HttpResponse.json({ message: 'Unauthorized' }, { status: 401 }),
       ),
     );
-    const { port } = await renderApp(page, rosa());
+    const { port } = await renderApp(page, createAccount());
     port.canRenew = false;
     await screen.findByLabelText('Email address');
     await save();
@@ -218,7 +218,7 @@ describe('contact preferences', () => {
         return HttpResponse.json(preferences);
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await screen.findByLabelText('Email address');
     await save();
     await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
@@ -247,7 +247,7 @@ describe('contact preferences', () => {
         });
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.type(await screen.findByLabelText(/Mobile number/), '4');
     expect(screen.getByText('Save your change first.')).toBeVisible();
     await userEvent.type(screen.getByLabelText(/Mobile number/), '{Backspace}');
@@ -281,7 +281,7 @@ describe('contact preferences', () => {
         HttpResponse.json({ ...preferences, changes: [allowed] }),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(
       await screen.findByText(
         /^Support approved this change. From November 28, 2026 .* until December 5, 2026/,
@@ -308,7 +308,7 @@ describe('contact preferences', () => {
         }),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByText('Removal, waiting for confirmation')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send code to this number' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Send code to the new address' })).not.toBeInTheDocument();
@@ -329,7 +329,7 @@ describe('contact preferences', () => {
         return HttpResponse.json(preferences);
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Use the new address' }));
     await waitFor(() =>
       expect(screen.queryByText('New address, waiting for confirmation')).not.toBeInTheDocument(),
@@ -363,7 +363,7 @@ describe('contact preferences', () => {
         });
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     const field = await screen.findByLabelText('Email address');
     await userEvent.clear(field);
     await userEvent.type(field, 'rosa@work.example');
@@ -407,7 +407,7 @@ describe('contact preferences', () => {
         );
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Prove who you are' }));
     await waitFor(() => expect(window.location.pathname).toBe('/enhancedauthentication'));
     expect(window.location.search).toBe('?purpose=contact&types=3&returnTo=%2Fprofile%2Fcontact');
@@ -426,7 +426,7 @@ describe('contact preferences', () => {
         }),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await screen.findByText('Messages are returned');
     expect(screen.getAllByRole('button', { name: /^Send code/ })).toHaveLength(2);
     await userEvent.type(screen.getByLabelText('Email address'), 'x');
@@ -447,7 +447,7 @@ describe('contact preferences', () => {
         ),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Send code' }));
     expect(await screen.findByText(words)).toBeVisible();
   });
@@ -462,7 +462,7 @@ describe('contact preferences', () => {
         return HttpResponse.json({ ...preferences, emailFrequency, quietHours });
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await screen.findByLabelText('One daily email at 8 a.m.'));
     expect(screen.queryByLabelText('From (Arizona time)')).not.toBeInTheDocument();
     await userEvent.click(screen.getByLabelText('Send me nothing during these hours'));
@@ -482,7 +482,7 @@ describe('contact preferences', () => {
   });
 
   it('ask for quiet hours that have a beginning and another end', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await screen.findByLabelText('Send me nothing during these hours'));
     fireEvent.change(screen.getByLabelText('From (Arizona time)'), { target: { value: '' } });
     fireEvent.change(screen.getByLabelText('Until (Arizona time)'), { target: { value: '' } });
@@ -516,7 +516,7 @@ describe('contact preferences', () => {
         ),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await screen.findByLabelText('Send me nothing during these hours'));
     await save();
     await screen.findByRole('alert');
@@ -530,7 +530,7 @@ describe('contact preferences', () => {
   ])('say of an address that is %s what to do', async (status, tag, explanation, canBeVerified) => {
     const [email] = preferences.addresses;
     server.use(answerAddresses({ ...email, status, statusAt: '2026-11-21T06:30:00Z' }));
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByText(tag)).toBeVisible();
     expect(screen.getByText(new RegExp(`^${explanation}`))).toBeVisible();
     expect(screen.queryByText('Verified')).not.toBeInTheDocument();
@@ -555,7 +555,7 @@ describe('contact preferences', () => {
             );
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     const button = await screen.findByRole('button', { name: 'Send me a test email' });
     expect(screen.queryByRole('button', { name: 'Send me a test text message' })).not.toBeInTheDocument();
     await userEvent.click(button);
@@ -570,7 +570,7 @@ describe('contact preferences', () => {
   });
 
   it('send no test to an address that was changed and not saved', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.type(await screen.findByLabelText('Email address'), 'x');
     expect(screen.queryByRole('button', { name: 'Send me a test email' })).not.toBeInTheDocument();
   });
@@ -622,7 +622,7 @@ describe('an unsubscribe link', () => {
 
   it('says so when there is nothing to stop', async () => {
     server.use(answerSubscription(() => HttpResponse.json({ ...subscription, isSubscribed: false })));
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByText(/There is nothing to stop/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Stop these notices' })).not.toBeInTheDocument();
   });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server, userDetails } from '@/testing/server';
 
 const page = '/register/identification';
@@ -37,7 +37,7 @@ const confirm = async () => {
 
 describe('registration', () => {
   it('lists what is missing at the top, takes the focus there and leads to the fields', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await screen.findByLabelText('Legal first name');
     await submit();
     const summary = await screen.findByRole('alert');
@@ -62,7 +62,7 @@ describe('registration', () => {
         );
       }),
     );
-    const account = rosa();
+    const account = createAccount();
     await renderApp(page, account);
     await fillForm();
     await submit();
@@ -90,7 +90,7 @@ describe('registration', () => {
         );
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await fillForm();
     await userEvent.click(screen.getByRole('checkbox', { name: 'I have only one name' }));
     expect(screen.queryByLabelText('Legal first name')).not.toBeInTheDocument();
@@ -122,7 +122,7 @@ describe('registration', () => {
         ),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await fillForm();
     await submit();
     await confirm();
@@ -139,7 +139,7 @@ describe('registration', () => {
         HttpResponse.json({ code: 'tooYoung', message: 'x', requestId: 'ref-7' }, { status: 403 }),
       ),
     );
-    const account = rosa();
+    const account = createAccount();
     const { port, unmount } = await renderApp(page, account);
     await fillForm();
     await submit();
@@ -157,13 +157,13 @@ describe('registration', () => {
   });
 
   it('asks for the date of birth without saying who may register', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await screen.findByLabelText('Legal first name');
     expect(document.body).not.toHaveTextContent(/13|years old/);
   });
 
   it('starts with the name of the sign-in and asks whether it is the legal one', async () => {
-    await renderApp(page, { ...rosa(), givenName: 'Rosa', familyName: 'Delgado' });
+    await renderApp(page, { ...createAccount(), givenName: 'Rosa', familyName: 'Delgado' });
     const firstName = await screen.findByLabelText('Legal first name');
     expect(firstName).toHaveValue('Rosa');
     expect(firstName).toHaveAccessibleDescription(/Is this your legal name\?/);
@@ -177,7 +177,7 @@ describe('registration', () => {
     ['Legal last name', 'N'.repeat(81), 'Legal last name: Use 80 characters or fewer'],
     ['Preferred name', '𠮷'.repeat(81), 'Preferred name: Use 80 characters or fewer'],
   ])('says at %s what is wrong with %s, and cuts nothing off', async (label, typed, message) => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await fillForm();
     const field = screen.getByLabelText(new RegExp(`^${label}`));
     await userEvent.clear(field);
@@ -192,7 +192,7 @@ describe('registration', () => {
   });
 
   it('shows the answers before they are final, and leads back to each', async () => {
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await fillForm();
     await submit();
     expect(await screen.findByRole('heading', { level: 1, name: 'Check your answers' })).toHaveFocus();
@@ -209,7 +209,7 @@ describe('registration', () => {
   });
 
   it('asks for what is missing when the check is opened by its address', async () => {
-    await renderApp(`${page}?step=check`, rosa());
+    await renderApp(`${page}?step=check`, createAccount());
     expect(await screen.findByLabelText('Legal first name')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Register' })).not.toBeInTheDocument();
   });
@@ -222,7 +222,7 @@ describe('registration', () => {
         return HttpResponse.json({ code: 'internal', message: 'x', requestId: 'ref-7' }, { status: 500 });
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await fillForm();
     await userEvent.selectOptions(screen.getByLabelText('County'), 'I live outside Arizona');
     await submit();
@@ -238,7 +238,7 @@ describe('registration', () => {
         HttpResponse.json({ code: 'internal', message: 'x', requestId: 'ref-7' }, { status: 500 }),
       ),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await fillForm();
     await submit();
     await confirm();
@@ -248,7 +248,7 @@ describe('registration', () => {
   });
 
   it('brings back what was typed after a reload', async () => {
-    const account = rosa();
+    const account = createAccount();
     const { unmount } = await renderApp(page, account);
     await fillForm();
     unmount();
@@ -259,15 +259,15 @@ describe('registration', () => {
   });
 
   it('never shows one person what another one typed', async () => {
-    const { unmount } = await renderApp(page, rosa());
+    const { unmount } = await renderApp(page, createAccount());
     await fillForm();
     unmount();
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     expect(await screen.findByLabelText('Legal first name')).toHaveValue('');
   });
 
   it('ignores a draft that cannot be read', async () => {
-    const account = rosa();
+    const account = createAccount();
     localStorage.setItem(
       `saguaro.draft.${account.id}/registration`,
       '{"legalFirstName": 7, "dateOfBirth": [], "x"',
@@ -307,7 +307,7 @@ describe('registration', () => {
         });
       }),
     );
-    await renderApp(page, rosa());
+    await renderApp(page, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Send code' }));
     const code = await screen.findByLabelText('6-digit code');
     expect(screen.getByText('r•••@example.com')).toBeVisible();

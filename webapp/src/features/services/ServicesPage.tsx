@@ -11,7 +11,7 @@ import { Awaited } from '@/components/FailedRead';
 import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
 import { usePageDescription } from '@/components/planning/usePageDescription';
-import { groupByAgency } from '@/components/services/catalogue';
+import { groupByAgency } from '@/components/services/catalog';
 import { ResultItem } from '@/components/services/ResultItem';
 import { NoServiceFound, ServiceSearch } from '@/components/services/ServiceSearch';
 import { longestSearch, shortestSearch, useSearch, useServices, type PublicService } from './api';

@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { agencyService, catalogService, subscription } from '@/testing/connections';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { createAgencyService, createCatalogService, createSubscription } from '@/testing/connections';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Guidance, PublicService } from './api';
 
 function publicService(changes: Partial<PublicService>): PublicService {
-  const { agency, category, description, id, name, searchWords } = catalogService(changes);
+  const { agency, category, description, id, name, searchWords } = createCatalogService(changes);
   return {
     id,
     name,
@@ -167,9 +167,9 @@ describe('the page of a service', () => {
   });
 
   it('leads connected people to their record, and to one more', async () => {
-    const connected = subscription('s1', { service: agencyService() });
+    const connected = createSubscription('s1', { service: createAgencyService() });
     server.use(http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items: [connected] })));
-    await renderApp('/services/mvd-vehicle', rosa());
+    await renderApp('/services/mvd-vehicle', createAccount());
     expect(await screen.findByRole('link', { name: 'See it on your dashboard' })).toHaveAttribute(
       'href',
       `/dashboard#card-${connected.id}`,
@@ -232,7 +232,7 @@ describe('the page of a service', () => {
   });
 
   it('invents no fee and no time, and says once whom to ask', async () => {
-    await renderApp('/services/mvd-vehicle', rosa());
+    await renderApp('/services/mvd-vehicle', createAccount());
     expect(
       await screen.findAllByText('Is a cost or a time missing or not confirmed? Ask Motor Vehicle Division.'),
     ).toHaveLength(1);
@@ -275,7 +275,7 @@ describe('the question if a page was helpful', () => {
         return HttpResponse.json({ isRated: true });
       }),
     );
-    await renderApp('/guides/schools', rosa());
+    await renderApp('/guides/schools', createAccount());
     const group = await screen.findByRole('group', { name: 'Was this page helpful?' });
     const yes = within(group).getByRole('button', { name: 'Yes' });
     await userEvent.click(yes);

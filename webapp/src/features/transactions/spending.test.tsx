@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 type Summary = components['schemas']['SummaryReply'];
@@ -64,7 +64,7 @@ beforeEach(() => {
 describe('the spending sums', () => {
   it('cover 12 months and the year, exact to the cent', async () => {
     answerWith(createSummary({ '2025-12': '0.10', '2026-01': '0.20', '2026-11': '1000.10' }));
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     const region = await findSums();
     expect(region).toHaveTextContent('$1,000.40');
     expect(region).toHaveTextContent('In 2026: $1,000.30');
@@ -78,7 +78,7 @@ describe('the spending sums', () => {
 
   it('are zero without payments', async () => {
     answerWith(createSummary({ '2026-03': '0.00' }));
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     const region = await findSums();
     expect(region).toHaveTextContent('In 2026: $0.00');
     expect(region).not.toHaveTextContent('Highest');
@@ -87,20 +87,20 @@ describe('the spending sums', () => {
 
   it('follow the filters and mention them', async () => {
     answerWith(createSummary({ '2026-11': '12.00' }));
-    await renderApp('/transactions?type=payment&status=completed&from=2026-01-01&text=bill', rosa());
+    await renderApp('/transactions?type=payment&status=completed&from=2026-01-01&text=bill', createAccount());
     expect(await findSums()).toHaveTextContent('Only what matches your filters.');
     expect(asked).toEqual(['?type=payment&from=2026-01-01&text=bill']);
   });
 
   it('show their first day if the history is very long', async () => {
     answerWith(createSummary({ '2026-11': '12.00' }, '2026-06-02'));
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     expect(await findSums()).toHaveTextContent('These sums start on June 2, 2026.');
   });
 
   it('are hidden for transactions that are not completed', async () => {
     answerWith(createSummary({}));
-    await renderApp('/transactions?status=refunded', rosa());
+    await renderApp('/transactions?status=refunded', createAccount());
     await screen.findByRole('row', { name: /October bill/ });
     expect(screen.queryByRole('region', { name: /^Paid/ })).not.toBeInTheDocument();
     expect(asked).toEqual([]);
@@ -112,7 +112,7 @@ describe('the spending sums', () => {
         HttpResponse.json({ code: 'x', message: 'Not now.', requestId: 'r1' }, { status: 400 }),
       ),
     );
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     expect(await screen.findByText('Not now.')).toBeVisible();
     expect(screen.getByRole('row', { name: /October bill/ })).toBeVisible();
     answerWith(createSummary({ '2026-11': '12.00' }));

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 type Transaction = components['schemas']['TransactionReply'];
@@ -87,7 +87,7 @@ describe('the transaction list', () => {
         createTransaction(2, { amount: null, type: 'document' }),
       ],
     });
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     const first = await screen.findByRole('row', { name: /Fee/ });
     expect(first).toHaveTextContent('Oct 30, 2026');
     expect(first).toHaveTextContent('<b>Fee</b>');
@@ -112,7 +112,7 @@ describe('the transaction list', () => {
         createTransaction(5, { description: 'x'.repeat(200) }),
       ],
     });
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await findRows();
     expect(screen.getAllByRole('link', { name: /./ }).map((link) => link.textContent)).toEqual(
       expect.arrayContaining([
@@ -127,14 +127,14 @@ describe('the transaction list', () => {
 
   it('explains the list when it is empty', async () => {
     answerWith({});
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     expect(await screen.findByText('No transactions yet')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Download (CSV)' })).not.toBeInTheDocument();
   });
 
   it('shows a placeholder while loading', async () => {
     server.use(http.get(address, () => delay('infinite')));
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await screen.findByRole('heading', { level: 1, name: 'Transactions' });
     expect(screen.getByText('Loading…')).toBeInTheDocument();
     expect(screen.queryByText('No transactions yet')).not.toBeInTheDocument();
@@ -146,7 +146,7 @@ describe('the transaction list', () => {
         HttpResponse.json({ code: 'x', message: 'Not now r1.', requestId: 'r1' }, { status: 400 }),
       ),
     );
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     expect(await screen.findByText('Not now r1.')).toBeVisible();
     server.use(
       http.get(address, async () => {
@@ -168,7 +168,7 @@ describe('a long history', () => {
       { items: createTransactions(25), nextToken: 'n1', scannedUntil: '2026-10-30' },
       { items: createTransactions(3, 26) },
     );
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     expect(await findRows()).toHaveLength(25);
     expect(asked).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
@@ -184,7 +184,7 @@ describe('a long history', () => {
       { items: createTransactions(2), nextToken: 'n2', scannedUntil: '2026-05-01' },
       { items: createTransactions(1, 3), nextToken: null },
     );
-    await renderApp('/transactions?text=wagon', rosa());
+    await renderApp('/transactions?text=wagon', createAccount());
     await waitForText('3 transactions shown');
     expect(asked.map((query) => query.get('nextToken'))).toEqual([null, 'n1', 'n2']);
     expect(asked.every((query) => query.get('text') === 'wagon')).toBe(true);
@@ -198,7 +198,7 @@ describe('a long history', () => {
         scannedUntil: `2024-0${9 - index}-09`,
       })),
     );
-    await renderApp('/transactions?type=filing', rosa());
+    await renderApp('/transactions?type=filing', createAccount());
     expect(await screen.findByText('Nothing found since April 2024.')).toBeVisible();
     expect(asked).toHaveLength(6);
     expect(screen.queryByText('Nothing matches these filters')).not.toBeInTheDocument();
@@ -209,7 +209,7 @@ describe('a long history', () => {
 
   it('keeps the loaded rows when a later page fails', async () => {
     answerWith({ items: createTransactions(25), nextToken: 'n1', scannedUntil: '2026-10-30' });
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await findRows();
     server.use(
       http.get(address, () =>
@@ -230,7 +230,7 @@ describe('the filters', () => {
 
   it('are in the page address, and going back removes them', async () => {
     answerWith({ items: createTransactions(2) });
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await findRows();
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'Pending');
     await userEvent.type(screen.getByLabelText('Search'), 'wagon');
@@ -249,7 +249,7 @@ describe('the filters', () => {
 
   it('list own services first, limited to the chosen agency', async () => {
     answerWith({ items: createTransactions(1) });
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await findRows();
     const listServices = () =>
       [...screen.getByLabelText<HTMLSelectElement>('Service').options].map((option) => option.text);
@@ -264,7 +264,7 @@ describe('the filters', () => {
     answerWith({ items: createTransactions(1) });
     await renderApp(
       '/transactions?service=adot-mvd-vehicle&from=2026-01-01&to=2026-12-31&type=nonsense',
-      rosa(),
+      createAccount(),
     );
     await findRows();
     expect(Object.fromEntries(asked[0] ?? [])).toEqual({
@@ -282,7 +282,7 @@ describe('the filters', () => {
 
   it('report no match and link back to all transactions', async () => {
     answerWith({ items: [] }, { items: createTransactions(1) });
-    await renderApp('/transactions?text=nothing', rosa());
+    await renderApp('/transactions?text=nothing', createAccount());
     expect(await screen.findByText('Nothing matches these filters')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Show all transactions' }));
     await waitFor(() => expect(window.location.search).toBe(''));
@@ -291,7 +291,7 @@ describe('the filters', () => {
 
   it('are not applied with the days in reverse order', async () => {
     answerWith({ items: createTransactions(1) });
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await findRows();
     await userEvent.type(screen.getByLabelText('First day'), '2026-12-31');
     await userEvent.type(screen.getByLabelText('Last day'), '2026-01-01');
@@ -326,7 +326,7 @@ describe('the transaction details', () => {
     makeScreenWide();
     answerDetails();
     answerWith({ items: createTransactions(3) });
-    await renderApp('/transactions?type=payment', rosa());
+    await renderApp('/transactions?type=payment', createAccount());
     await userEvent.click(await screen.findByRole('link', { name: 'Payment 2' }));
     const panel = await screen.findByRole('article', { name: 'Registration renewed' });
     expect(window.location.pathname + window.location.search).toBe('/transactions/t2?type=payment');
@@ -350,7 +350,7 @@ describe('the transaction details', () => {
   it('are a separate page on small screens, which links back to the row', async () => {
     answerDetails();
     answerWith({ items: createTransactions(3) });
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await userEvent.click(await screen.findByRole('link', { name: 'Payment 2' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Registration renewed' })).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
@@ -362,7 +362,7 @@ describe('the transaction details', () => {
   it('open by their address without loading the list', async () => {
     answerDetails();
     answerWith({ items: createTransactions(1) });
-    await renderApp('/transactions/t2?type=payment', rosa());
+    await renderApp('/transactions/t2?type=payment', createAccount());
     expect(await screen.findByRole('heading', { level: 1, name: 'Registration renewed' })).toBeVisible();
     expect(asked).toHaveLength(0);
     await userEvent.click(screen.getByRole('link', { name: 'All transactions' }));
@@ -376,14 +376,14 @@ describe('the transaction details', () => {
         HttpResponse.json({ code: 'transactionNotFound', message: 'x' }, { status: 404 }),
       ),
     );
-    await renderApp('/transactions/t9', rosa());
+    await renderApp('/transactions/t9', createAccount());
     expect(await screen.findByText(/We couldn’t find this transaction/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 
   it('can be retried after a loading failure', async () => {
     server.use(http.get(`${address}/t2`, () => HttpResponse.json({ message: 'x' }, { status: 400 })));
-    await renderApp('/transactions/t2', rosa());
+    await renderApp('/transactions/t2', createAccount());
     const retry = await screen.findByRole('button', { name: 'Try again' });
     answerDetails();
     await userEvent.click(retry);
@@ -399,7 +399,7 @@ describe('the CSV file', () => {
 
   it('follows the filters, uses the file name of the reply, and offers the next part', async () => {
     answerWith({ items: createTransactions(1) });
-    await renderApp('/transactions?status=completed', rosa());
+    await renderApp('/transactions?status=completed', createAccount());
     await findRows();
     const accepted: (string | null)[] = [];
     server.use(
@@ -440,7 +440,7 @@ describe('the CSV file', () => {
 
   it('reports a failed download', async () => {
     answerWith({ items: createTransactions(1) });
-    await renderApp('/transactions', rosa());
+    await renderApp('/transactions', createAccount());
     await findRows();
     server.use(
       http.get(address, () => HttpResponse.json({ code: 'x', message: 'Not now.' }, { status: 409 })),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renderApp, rosa as account } from '@/testing/renderApp';
+import { renderApp, createAccount as account } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Result } from '@/components/services/ResultItem';
 import type { GovernmentResults } from './api';

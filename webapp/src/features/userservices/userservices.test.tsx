@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderApp, rosa as account } from '@/testing/renderApp';
+import { renderApp, createAccount as account } from '@/testing/renderApp';
 import { configuration, origin, server } from '@/testing/server';
 import type { Connections, Contact, Found, Locks, Person, Report } from './api';
 import { caseMilliseconds } from './desk';

@@ -1,12 +1,12 @@
-/** Bytes as WebCrypto takes them. */
+/** Bytes in the type that WebCrypto accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The bytes of base64 text; throws where it is none. */
+/** Decodes base64 text; throws if the text is invalid. */
 export function parseBase64(text: string): Bytes {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** The bytes of hexadecimal text, two digits each. */
+/** Decodes hexadecimal text, two digits per byte. */
 export function parseHexadecimal(text: string): Bytes {
   return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 }

@@ -8,9 +8,9 @@ const COORDINATE_BYTES = 32;
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 
-/** The public key of a log, under the name of the log. */
+/** The public key of a log, with the name of the log. */
 export interface LogKey {
-  /** The line that it was read from. */
+  /** The line that holds the key. */
   readonly text: string;
   readonly name: string;
   readonly id: Bytes;
@@ -24,7 +24,10 @@ export interface Checkpoint {
   readonly root: Bytes;
 }
 
-/** The key in a line `name+id+key`, which C2SP signed-note calls a verifier key; throws `NotProved` for other text. */
+/**
+ * Reads the key in a line `name+id+key`, which C2SP signed-note calls a verifier key; throws `NotProved` for other
+ * text.
+ */
 export async function readLogKey(text: string): Promise<LogKey> {
   const line = text.trim();
   const [name = '', id = '', ...rest] = line.split('+');
@@ -47,7 +50,7 @@ export async function readLogKey(text: string): Promise<LogKey> {
   }
 }
 
-/** The text of a signed note (C2SP signed-note); throws `NotProved` unless the key signed it. */
+/** Returns the text of a signed note (C2SP signed-note); throws `NotProved` unless the key signed it. */
 export async function readNote(note: string, key: LogKey): Promise<string> {
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) throw new NotProved();
@@ -70,16 +73,19 @@ export async function readNote(note: string, key: LogKey): Promise<string> {
   return text;
 }
 
-/** The checkpoint in a signed note (C2SP tlog-checkpoint); throws `NotProved` unless the key of the log signed it. */
+/**
+ * Returns the checkpoint in a signed note (C2SP tlog-checkpoint); throws `NotProved` unless the key of the log signed
+ * it.
+ */
 export async function readCheckpoint(note: string, key: LogKey): Promise<Checkpoint> {
   const [origin, size = '', root = '', ...others] = (await readNote(note, key)).split('\n');
   const hash = decodeBase64(root);
-  // Further lines are for extensions, of which this log has none.
+  // Further lines hold extensions; this log has none.
   if (origin !== key.name || hash.length !== HASH_BYTES || others.join() !== '') throw new NotProved();
   return { origin, size: parseSize(size), root: hash };
 }
 
-/** The size of a log in its decimal digits; throws `NotProved` for other text. */
+/** Parses the decimal size of a log; throws `NotProved` for other text. */
 export function parseSize(text: string): number {
   if (!/^(0|[1-9]\d{0,14})$/.test(text)) throw new NotProved();
   return Number(text);
@@ -100,7 +106,7 @@ function decodeBase64(text: string): Bytes {
   }
 }
 
-/** A signature in DER, as KMS makes it, in the form that WebCrypto takes: both numbers, 32 bytes each. */
+/** Converts a DER signature from KMS to the form that WebCrypto takes: both numbers, 32 bytes each. */
 function toFixedLength(der: Bytes): Bytes {
   const fixed = new Uint8Array(2 * COORDINATE_BYTES);
   if (der[0] !== SEQUENCE || der[1] !== der.length - 2) throw new NotProved();
@@ -108,7 +114,7 @@ function toFixedLength(der: Bytes): Bytes {
   for (const end of [COORDINATE_BYTES, 2 * COORDINATE_BYTES]) {
     const length = der[start + 1] ?? 0;
     const number = der.slice(start + 2, start + 2 + length);
-    // A number whose first bit is set has a byte 0 before it, which tells that it is not negative.
+    // A number whose first bit is set has a leading zero byte, which marks it as positive.
     const digits = number[0] === 0 ? number.slice(1) : number;
     if (der[start] !== INTEGER || number.length !== length || digits.length > COORDINATE_BYTES)
       throw new NotProved();

@@ -10,13 +10,13 @@ import { NotProved } from '@/lib/accessLog/notProved';
 
 const KIND = 'key change';
 
-/** A key of the log, and the smallest size of the log whose checkpoint it signs. */
+/** A key of the log, and the smallest log size that it signs. */
 interface SigningKey {
   readonly size: number;
   readonly key: LogKey;
 }
 
-/** The keys of a log, oldest first; each was announced in a note that the key before it signed. */
+/** The keys of a log, oldest first. Each was announced in a note signed with the previous key. */
 export class LogKeys {
   readonly #signing: readonly [SigningKey, ...SigningKey[]];
 
@@ -24,7 +24,7 @@ export class LogKeys {
     this.#signing = signing;
   }
 
-  /** The keys of a log that never changed its key. */
+  /** Starts with the first key of a log. */
   static begin(first: LogKey): LogKeys {
     return new LogKeys([{ size: 0, key: first }]);
   }
@@ -37,12 +37,12 @@ export class LogKeys {
     return this.#last.key;
   }
 
-  /** The key that signs the checkpoint of so many leaves. */
+  /** Returns the key that signs the checkpoint of a log of this size. */
   getKey(size: number): LogKey {
     return (this.#signing.findLast((each) => each.size <= size) ?? this.#signing[0]).key;
   }
 
-  /** The keys up to the one with this text, as they were before it was changed; null without such a key. */
+  /** Returns the keys up to the one with this text; null if there is no such key. */
   getKeysUntil(text: string): LogKeys | null {
     const place = this.#signing.findIndex(({ key }) => key.text === text);
     const [first, ...later] = this.#signing;
@@ -50,9 +50,9 @@ export class LogKeys {
   }
 
   /**
-   * The keys with the one of the next change. Its note has four lines: name, kind, size and key.
+   * Adds the key of the next change. Its note has four lines: name, kind, size and key.
    *
-   * Throws `NotProved` unless the newest key signed the note, no size goes down, and no key comes back.
+   * Throws `NotProved` unless the newest key signed the note, the size does not decrease, and the key is new.
    */
   async follow(note: string): Promise<LogKeys> {
     const [name, kind, size = '', text = '', ...rest] = (await readNote(note, this.newest)).split('\n');
@@ -71,9 +71,9 @@ export class LogKeys {
     return new LogKeys([...this.#signing, change]);
   }
 
-  /** The checkpoint in a note; throws `NotProved` unless the key of its size signed it. */
+  /** Returns the checkpoint in a note; throws `NotProved` unless the key for its size signed it. */
   async readCheckpoint(note: string): Promise<Checkpoint> {
-    // The size chooses the key, which then has to confirm the size.
+    // The size chooses the key, whose signature then confirms the size.
     return readCheckpoint(note, this.getKey(parseSize(note.split('\n')[1] ?? '')));
   }
 

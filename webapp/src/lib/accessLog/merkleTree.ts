@@ -8,15 +8,15 @@ const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 const EMPTY_ROOT = parseHexadecimal('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 
-/** Gives a tile of the log by its path, such as `tile/0/x001/234.p/5`. */
+/** Returns a tile of the log by its path, such as `tile/0/x001/234.p/5`. */
 export type ReadTile = (path: string) => Promise<Bytes>;
 
-/** The hash of a leaf (RFC 6962, section 2.1). */
+/** Hashes a leaf (RFC 6962, section 2.1). */
 export function hashLeaf(data: Bytes): Promise<Bytes> {
   return computeSha256(joinBytes(LEAF, data));
 }
 
-/** The hash of a node above two others. */
+/** Hashes a node above two others. */
 export function hashNode(left: Bytes, right: Bytes): Promise<Bytes> {
   return computeSha256(joinBytes(NODE, left, right));
 }
@@ -104,7 +104,7 @@ export function buildTilePath(level: number, index: number, width: number): stri
   return `tile/${level}/${groups.join('/')}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 }
 
-/** The root above some leaves that a branch of the tree has. */
+/** Computes the root of a range of leaves. */
 async function computeRoot(begin: number, end: number, size: number, readTile: ReadTile): Promise<Bytes> {
   const count = end - begin;
   if (isPowerOfTwo(count)) return computeCompleteRoot(Math.log2(count), begin / count, size, readTile);
@@ -115,7 +115,7 @@ async function computeRoot(begin: number, end: number, size: number, readTile: R
   );
 }
 
-/** The root of a complete branch of 2^height leaves. */
+/** Computes the root of a complete subtree of 2^height leaves. */
 async function computeCompleteRoot(
   height: number,
   index: number,
@@ -133,14 +133,14 @@ async function computeCompleteRoot(
   return computeRowRoot(content.slice(place * HASH_BYTES, (place + count) * HASH_BYTES));
 }
 
-/** The root above a row of hashes, as many as a power of two. */
+/** Computes the root of a row of hashes; the count is a power of two. */
 async function computeRowRoot(row: Bytes): Promise<Bytes> {
   if (row.length === HASH_BYTES) return row;
   const middle = row.length / 2;
   return hashNode(await computeRowRoot(row.slice(0, middle)), await computeRowRoot(row.slice(middle)));
 }
 
-/** The next node above that has a left neighbor, where a branch ends at the right edge of the tree. */
+/** Returns the next node above that has a left sibling, when a subtree ends at the right edge of the tree. */
 function skipRightEdge(node: number, last: number): [number, number] {
   while (node % 2 === 0 && node !== 0) [node, last] = [halve(node), halve(last)];
   return [node, last];

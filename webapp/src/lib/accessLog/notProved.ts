@@ -1,19 +1,19 @@
-/** A proof, a checkpoint or a tile is not what the log says it is. */
+/** A proof, a checkpoint or a tile does not match the log. */
 export class NotProved extends Error {
   override name = 'NotProved';
 }
 
-/** The log has another key than the one that this browser kept, which did not sign the change to it. */
+/** The log has another key than the stored one, which did not sign the change. */
 export class KeyChanged extends NotProved {
   override name = 'KeyChanged';
 }
 
-/** The log contradicts the one that this browser kept: neither begins with all of the other. */
+/** The log contradicts the stored one: neither is a prefix of the other. */
 export class LogExchanged extends NotProved {
   override name = 'LogExchanged';
 }
 
-/** The log that is shown ends before the one that this browser kept. */
+/** The log ends before the stored one. */
 export class LogBehind extends Error {
   override name = 'LogBehind';
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { parseBase64 } from '@/lib/accessLog/bytes';
-import { removeStoredLog } from '@/lib/accessLog/keptLog';
+import { removeStoredLog } from '@/lib/accessLog/storedLog';
 import { LogBehind, NotProved } from '@/lib/accessLog/notProved';
 import { type AccessProof, type FetchObject, NotThere, SealedLog } from '@/lib/accessLog/sealedLog';
 import made from '@/lib/accessLog/sealedLog.json';
@@ -17,7 +17,7 @@ function assertKnown<Value>(value: Value | undefined): Value {
 
 const getSignature = (note: string) => assertKnown(note.split(' ').at(-1)).trim();
 
-/** The objects that the portal published, with others in their place. */
+/** Serves the published objects, with replacements. */
 function createFetch(changed: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {}): FetchObject {
   const objects: Record<string, string | Uint8Array<ArrayBuffer>> = {
     'public-key': `${made.publicKey}\n`,
@@ -27,9 +27,9 @@ function createFetch(changed: Readonly<Record<string, string | Uint8Array<ArrayB
     ...changed,
   };
   return (name) => {
-    const found = objects[name];
-    if (found === undefined) return Promise.reject(new NotThere(name));
-    return Promise.resolve(typeof found === 'string' ? new TextEncoder().encode(found) : found);
+    const published = objects[name];
+    if (published === undefined) return Promise.reject(new NotThere(name));
+    return Promise.resolve(typeof published === 'string' ? new TextEncoder().encode(published) : published);
   };
 }
 
@@ -72,7 +72,7 @@ describe('a record of the sealed log', () => {
     const { checkpoint, proof: other } = made.forked;
     await expectRefused(createLog({ 'checkpoints/280': checkpoint }).verify(other));
     removeStoredLog();
-    // By itself it holds: what gives it away is the log that everybody sees.
+    // The log is consistent in itself; only the public log exposes it.
     const alone = { checkpoint, 'checkpoints/280': checkpoint };
     expect(await createLog(alone).verify(other)).toMatchObject({ case_number: 'C-1' });
   });

@@ -1,7 +1,7 @@
 import type { components } from '@/generated/openapi';
 import { type Bytes, parseBase64, parseHexadecimal, joinBytes } from '@/lib/accessLog/bytes';
 import { type Checkpoint, readLogKey } from '@/lib/accessLog/checkpoint';
-import { type StoredLog, readStoredLog, replaceStoredLog } from '@/lib/accessLog/keptLog';
+import { type StoredLog, readStoredLog, replaceStoredLog } from '@/lib/accessLog/storedLog';
 import { LogKeys } from '@/lib/accessLog/logKeys';
 import {
   buildConsistencyPath,
@@ -16,7 +16,7 @@ const ADDRESS = '/.well-known/access-log';
 /** The portal's proof that a record is in the sealed log, for the browser to check. */
 export type AccessProof = components['schemas']['AccessProof'];
 
-/** Fetches an object of the log; throws `NotThere` for one that does not exist, and where it cannot be had. */
+/** Fetches an object of the log; throws `NotThere` if it does not exist, and any error of the request. */
 export type FetchObject = (name: string) => Promise<Bytes>;
 
 /** The log has no such object. */
@@ -27,10 +27,10 @@ export class NotThere extends Error {
 /** Without the right to list a bucket, S3 answers 403 for an object that it does not have. */
 const absentStatuses: ReadonlySet<number> = new Set([403, 404]);
 
-/** The objects that change, or appear; all others stay as they were written. */
+/** Returns true for objects that may change or appear later; all others are immutable. */
 const isChanging = (name: string) => /^(public-key|checkpoint|key-changes\/.*)$/.test(name);
 
-/** An object of the log as the portal publishes it. */
+/** Fetches a published object of the log. */
 export async function fetchObject(name: string): Promise<Bytes> {
   const answer = await fetch(`${ADDRESS}/${name}`, isChanging(name) ? { cache: 'no-store' } : {});
   if (absentStatuses.has(answer.status)) throw new NotThere(name);
@@ -38,15 +38,15 @@ export async function fetchObject(name: string): Promise<Bytes> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** A checkpoint, beside the size that the browser kept before it. */
+/** A checkpoint, with the size that the browser stored before. */
 interface Compared {
   readonly checkpoint: Checkpoint;
-  readonly keptSize: number;
+  readonly storedSize: number;
 }
 
 /**
- * The sealed access log, as this browser checks it: with the key that it kept or those to which that one was changed,
- * and as a continuation of the checkpoint that it kept. Before the first look it keeps nothing and trusts what it is shown.
+ * Checks the sealed access log: with the stored key or its signed successors, and as a continuation of the stored
+ * checkpoint. A browser that has stored nothing trusts the first log.
  */
 export class SealedLog {
   readonly #fetchObject: FetchObject;
@@ -54,40 +54,42 @@ export class SealedLog {
   #keys: Promise<LogKeys> | undefined;
   #opened: Promise<Compared> | undefined;
 
-  /** A log whose objects are fetched in this way. */
+  /** Takes the function that fetches the objects of the log. */
   constructor(fetchOne: FetchObject = fetchObject) {
     this.#fetchObject = fetchOne;
   }
 
-  /** The newest checkpoint. */
+  /** Fetches the newest checkpoint. */
   async newest(): Promise<Checkpoint> {
     return this.read(await this.#text('checkpoint'));
   }
 
-  /** A checkpoint that somebody kept. */
+  /** Reads a checkpoint that a person kept. */
   async read(note: string): Promise<Checkpoint> {
     return this.#withKeys((keys) => keys.readCheckpoint(note));
   }
 
   /**
-   * Compares the newest checkpoint with the one that this browser kept, and keeps the longer one.
+   * Compares the newest checkpoint with the stored one, and stores the longer one.
    *
-   * Throws `KeyChanged`, `LogExchanged`, `LogBehind`, or `NotProved` for what the keys of the log did not sign.
+   * Throws `KeyChanged`, `LogExchanged`, `LogBehind`, or `NotProved` for an object that the keys of the log did not
+   * sign.
    */
   async open(): Promise<void> {
-    const { checkpoint: newest, keptSize } = await this.#open();
-    if (newest.size < keptSize) throw new LogBehind();
+    const { checkpoint: newest, storedSize } = await this.#open();
+    if (newest.size < storedSize) throw new LogBehind();
   }
 
   /**
-   * Answers with the record of a proof, word for word as sealed.
+   * Verifies a proof and returns its record exactly as sealed.
    *
-   * Throws as `open` does, and `NotProved` unless the record is in the log. The portal publishes the newest checkpoint
-   * a moment after the others: `LogBehind` means that the checkpoint of the proof is older than the kept one, too.
+   * Throws the errors of `open`, and `NotProved` unless the record is in the log. The portal publishes the newest
+   * checkpoint a moment after the others: `LogBehind` means that the checkpoint of the proof is older than the stored
+   * one, too.
    */
   async verify(proof: AccessProof): Promise<unknown> {
-    const { checkpoint: newest, keptSize } = await this.#open();
-    const checkpoint = await this.#checkpointOf(proof.treeSize);
+    const { checkpoint: newest, storedSize } = await this.#open();
+    const checkpoint = await this.#getCheckpoint(proof.treeSize);
     const salted = joinBytes(parseHexadecimal(proof.salt), new TextEncoder().encode(proof.record));
     let path;
     try {
@@ -96,11 +98,11 @@ export class SealedLog {
       throw new NotProved();
     }
     await verifyInclusion(proof.leafIndex, checkpoint.size, await hashLeaf(salted), path, checkpoint.root);
-    if (Math.max(newest.size, checkpoint.size) < keptSize) throw new LogBehind();
+    if (Math.max(newest.size, checkpoint.size) < storedSize) throw new LogBehind();
     return JSON.parse(proof.record) as unknown;
   }
 
-  /** Throws `NotProved` unless the log of a newer checkpoint begins with all that is in an older one. */
+  /** Throws `NotProved` unless the newer log begins with the whole older one. */
   async verifyGrowth(older: Checkpoint, newer: Checkpoint): Promise<void> {
     const isProvedByTiles = older.size > 0 && older.size < newer.size;
     const path = isProvedByTiles ? await buildConsistencyPath(older.size, newer.size, this.#fetchObject) : [];
@@ -112,8 +114,8 @@ export class SealedLog {
     return this.#opened;
   }
 
-  /** The checkpoint of so many leaves. */
-  #checkpointOf(size: number): Promise<Checkpoint> {
+  /** Returns the checkpoint of a log of this size. */
+  #getCheckpoint(size: number): Promise<Checkpoint> {
     const known = this.#checkpoints.get(size) ?? this.#fetchCheckpoint(size);
     this.#checkpoints.set(size, known);
     return known;
@@ -127,32 +129,39 @@ export class SealedLog {
 
   async #fetchAndCompare(name: string): Promise<Compared> {
     const note = await this.#text(name);
-    return this.#withKeys((keys) => this.#compareWithKept(note, keys));
+    return this.#withKeys((keys) => this.#compareWithStored(note, keys));
   }
 
   /**
-   * Throws `KeyChanged` or `LogExchanged` unless a checkpoint and the kept one are of the same log, and keeps the longer
-   * one with the newest key.
+   * Throws `KeyChanged` or `LogExchanged` unless a checkpoint and the stored one are of the same log, and stores the
+   * longer one with the newest key.
    *
-   * All checkpoints are compared with one, so no log is made for one person, one entry or one tab alone.
+   * All checkpoints are compared with one, so the portal cannot make a separate log for one person, one entry or one
+   * tab.
    */
-  async #compareWithKept(note: string, keys: LogKeys): Promise<Compared> {
+  async #compareWithStored(note: string, keys: LogKeys): Promise<Compared> {
     for (;;) {
-      const kept = readStoredLog();
-      const before = kept === null ? null : await readStoredCheckpoint(kept, keys);
+      const stored = readStoredLog();
+      const before = stored === null ? null : await readStoredCheckpoint(stored, keys);
       const checkpoint = await keys.readCheckpoint(note);
       const isLonger = before === null || checkpoint.size > before.size;
       if (before !== null) {
         const [older, newer] = isLonger ? [before, checkpoint] : [checkpoint, before];
         await throwAsExchanged(this.verifyGrowth(older, newer));
       }
-      const log = { key: keys.newest.text, checkpoint: kept === null || isLonger ? note : kept.checkpoint };
-      // Another tab may have kept one in the meantime, with which this one is compared, too.
-      if (replaceStoredLog(kept, log)) return { checkpoint, keptSize: before?.size ?? 0 };
+      const log = {
+        key: keys.newest.text,
+        checkpoint: stored === null || isLonger ? note : stored.checkpoint,
+      };
+      // Another tab may have stored one in the meantime; compare with that one, too.
+      if (replaceStoredLog(stored, log)) return { checkpoint, storedSize: before?.size ?? 0 };
     }
   }
 
-  /** Checks with the keys of the log, and again with those of now if the log changed its key since they were fetched. */
+  /**
+   * Runs a check with the keys of the log, and again with the current keys if the log changed its key since they were
+   * fetched.
+   */
   async #withKeys<Value>(check: (keys: LogKeys) => Promise<Value>): Promise<Value> {
     this.#keys ??= this.#fetchKeys();
     const known = await this.#keys;
@@ -169,7 +178,7 @@ export class SealedLog {
     }
   }
 
-  /** The keys of the log; throws `KeyChanged` if one did not sign the change to the next, and one was kept. */
+  /** Fetches the keys of the log; throws `KeyChanged` if a change is unsigned and this browser has stored a key. */
   async #fetchKeys(): Promise<LogKeys> {
     try {
       let keys = LogKeys.begin(await readLogKey(await this.#text('public-key')));
@@ -198,19 +207,19 @@ export class SealedLog {
 }
 
 /**
- * The kept checkpoint, under the keys of the time when it was kept.
+ * Reads the stored checkpoint with the keys of its time.
  *
- * Throws `KeyChanged` unless the kept key is one of the log that was changed after that checkpoint, if at all.
+ * Throws `KeyChanged` unless the stored key belongs to the log, and changed only after that checkpoint.
  */
-async function readStoredCheckpoint(kept: StoredLog, keys: LogKeys): Promise<Checkpoint> {
-  const keptKeys = keys.getKeysUntil(kept.key);
-  if (keptKeys === null) throw new KeyChanged();
-  const checkpoint = await throwAsExchanged(keptKeys.readCheckpoint(kept.checkpoint));
-  if (keys.getKey(checkpoint.size) !== keptKeys.getKey(checkpoint.size)) throw new KeyChanged();
+async function readStoredCheckpoint(stored: StoredLog, keys: LogKeys): Promise<Checkpoint> {
+  const storedKeys = keys.getKeysUntil(stored.key);
+  if (storedKeys === null) throw new KeyChanged();
+  const checkpoint = await throwAsExchanged(storedKeys.readCheckpoint(stored.checkpoint));
+  if (keys.getKey(checkpoint.size) !== storedKeys.getKey(checkpoint.size)) throw new KeyChanged();
   return checkpoint;
 }
 
-/** The promise, with `LogExchanged` in the place of `NotProved`. */
+/** Returns the promise, with `LogExchanged` instead of `NotProved`. */
 function throwAsExchanged<Value>(promise: Promise<Value>): Promise<Value> {
   return promise.catch((error: unknown) => {
     throw error instanceof NotProved ? new LogExchanged() : error;

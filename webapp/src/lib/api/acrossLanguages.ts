@@ -3,8 +3,8 @@ import type { Middleware } from 'swr';
 import { getI18n } from '../i18n/language';
 
 /**
- * Shows what was read in the language before until it has come in the new one, so that a page that changes its language
- * keeps everything that was typed.
+ * Shows the data in the previous language until the data in the new one arrives, so that a change of language keeps the
+ * typed text.
  */
 export const keepAcrossLanguages: Middleware = (useNext) =>
   function useAcrossLanguages(key, fetcher, options) {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadSignedInCode } from '@/lib/auth/session';
-import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { FakeAuthPort, renderApp, createAccount } from '@/testing/renderApp';
 import { configuration, origin, preferences, server, userDetails } from '@/testing/server';
 import { call, isCancelled, isPublic, readAs } from './call';
 import { getLastRequestId } from './requestIds';
@@ -14,7 +14,7 @@ const contact = `${origin}/api/profile/contactpreferences`;
 const findDashboard = () => screen.findByRole('heading', { level: 1, name: /Welcome back/ });
 
 async function openDashboard(port?: FakeAuthPort) {
-  await renderApp('/dashboard', port?.active ?? rosa(), port);
+  await renderApp('/dashboard', port?.active ?? createAccount(), port);
   await findDashboard();
 }
 
@@ -93,7 +93,7 @@ describe('a call', () => {
     ['the server failed', () => new HttpResponse(null, { status: 503 }), 2],
     ['there were too many', () => new HttpResponse(null, { status: 429 }), 1],
     ['it was refused', () => new HttpResponse(null, { status: 404 }), 1],
-  ])('to a public path is repeated only where that can help: %s', async (_, fail, expected) => {
+  ])('to a public path repeats only failures that may be temporary: %s', async (_, fail, expected) => {
     await openDashboard();
     let reads = 0;
     server.use(
@@ -105,7 +105,7 @@ describe('a call', () => {
     expect(reads).toBe(expected);
   });
 
-  it('to a public path stops at the third failure, and is not repeated when told so', async () => {
+  it('to a public path stops at the third failure, and after a reply that forbids repeats', async () => {
     await openDashboard();
     let reads = 0;
     server.use(
@@ -121,7 +121,7 @@ describe('a call', () => {
   });
 
   it.each(['/api/lookups/counties', '/api/profile/contactpreferences'] as const)(
-    'is given up with the reason of its caller: %s',
+    'is aborted with the reason of its caller: %s',
     async (path) => {
       await openDashboard();
       server.use(http.get(`${origin}${path}`, () => delay('infinite')));
@@ -245,7 +245,7 @@ describe('an answer of another media type', () => {
 
 describe('a 401', () => {
   it('renews the session once and repeats the call', async () => {
-    const port = new FakeAuthPort(rosa());
+    const port = new FakeAuthPort(createAccount());
     await openDashboard(port);
     server.use(
       http.put(contact, ({ request }) => {
@@ -261,7 +261,7 @@ describe('a 401', () => {
   });
 
   it('asks to sign in again beside the page when the renewal fails', async () => {
-    const port = new FakeAuthPort(rosa());
+    const port = new FakeAuthPort(createAccount());
     await openDashboard(port);
     port.canRenew = false;
     server.use(http.put(contact, () => HttpResponse.json({ message: 'Unauthorized' }, { status: 401 })));
@@ -292,7 +292,7 @@ describe('moving to another page', () => {
     expect(isCancelled(await failure)).toBe(true);
   });
 
-  /** Answers with the start of a body, which the browser then cuts with the error: when it is told to, or at once. */
+  /** Sends the start of a body, and then fails with the error: on request, or at once. */
   function cutAnswers(address: string, error: Error, isCutAtOnce = false): void {
     const answer = window.fetch;
     vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) => {
@@ -339,7 +339,7 @@ describe('moving to another page', () => {
   it.each(errorsOfBrowsers)('reads the data of both pages again, with the error of %s', async (_, error) => {
     const types = `${origin}/api/authentication/types/settings`;
     cutAnswers(types, error);
-    await renderApp('/enhancedauthentication/face/v2/info', rosa());
+    await renderApp('/enhancedauthentication/face/v2/info', createAccount());
     await waitFor(() => expect(getLastRequestId()).toBe('cut'));
     vi.unstubAllGlobals();
     act(() => {
@@ -351,7 +351,7 @@ describe('moving to another page', () => {
 
   it('reads a page again on demand after its answer was cut', async () => {
     cutAnswers(contact, new TypeError('Load failed'), true);
-    await renderApp('/profile/contact', rosa());
+    await renderApp('/profile/contact', createAccount());
     expect(await screen.findByText(/^We could not reach the portal\./)).toBeVisible();
     vi.unstubAllGlobals();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

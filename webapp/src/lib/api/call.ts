@@ -10,7 +10,7 @@ import { sendRequest, type Method, type ReceivedReply, type Request } from './tr
 
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
 
-/** The paths of the contract that know the method. */
+/** The paths of the contract that support the method. */
 export type PathsWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, object> ? P : never;
 }[keyof paths] &
@@ -30,7 +30,7 @@ type SuccessBody<R> =
 export type AnswerBody<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { responses: infer R } ? SuccessBody<R> : never;
 
-/** The body that a call takes. */
+/** The body of a request. */
 export type RequestBody<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
 
@@ -43,7 +43,7 @@ type PathParameterName<P extends string> = P extends `${string}{${infer Name}}${
   ? Name | PathParameterName<Rest>
   : never;
 
-/** The values of a path's parameters by their names. */
+/** The values of a path's parameters by name. */
 export type PathParameters<P extends string> = Readonly<Record<PathParameterName<P>, string>>;
 
 type ParametersOption<P extends string> = [PathParameterName<P>] extends [never]
@@ -53,11 +53,14 @@ type ParametersOption<P extends string> = [PathParameterName<P>] extends [never]
 interface CommonOptions {
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** A call of the session survives every change of page; one of the page does not. */
+  /** A call with the scope of the session survives navigation; one of the page does not. */
   lifetime?: 'page' | 'session';
-  /** Of a GET: whether it is repeated when it fails; not where the portal itself has already asked again. */
+  /**
+   * For a GET: false disables repeats after a failure, for example when the portal itself has already repeated a
+   * request.
+   */
   isRepeated?: boolean;
-  /** Gives the call up; its reason is what the call then throws. */
+  /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal;
 }
 
@@ -78,7 +81,7 @@ export function fillPath(path: string, parameters: Readonly<Record<string, strin
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
 }
 
-/** Calls that need no sign-in and must not carry tokens: the operations of the contract without security. */
+/** The calls that need no sign-in and must not carry tokens: the operations of the contract without security. */
 const publicPathPattern =
   /lookups|addressvalidation|startupcostestimate|walletrequests|pageratings|unsubscribe|(names|api)\/search|companies/;
 
@@ -90,21 +93,21 @@ export function isPublic(path: string): boolean {
 /** True after a call was refused because the terms in force are not accepted, until the person accepts them. */
 export const refusedForTerms = createStore(() => false);
 
-/** The API's base, without a slash at its end. */
+/** The API's base, without a trailing slash. */
 const endpoint = createStore(() => '');
 
-/** Tells the calls where the API is and which of them survive a change of page. */
+/** Sets the API's base and the calls that survive navigation. */
 export function configureCalls({ webApiUrl, businessOneStop }: Configuration): void {
   endpoint.set(new URL(webApiUrl, window.location.origin).href.replace(/\/$/, ''));
   setUncancellableEndpoints(businessOneStop.unCancellableApiEndpoints);
 }
 
-/** The web API's base stands for this prefix of the contract's paths. */
+/** The prefix of the contract's paths that the web API's base replaces. */
 const contractPrefix = '/api';
 
 type AnyOptions = CommonOptions & { body?: unknown; parameters?: Readonly<Record<string, string>> };
 
-/** Runs a call with the tokens of the signed-in person, and renews the session once when it has run out. */
+/** Runs a call with the tokens of the signed-in person, and renews an expired session once. */
 async function renewOnExpiry(send: () => Promise<ReceivedReply>): Promise<ReceivedReply> {
   try {
     return await send();
@@ -125,7 +128,7 @@ async function renewOnExpiry(send: () => Promise<ReceivedReply>): Promise<Receiv
   throw new ApiError(401, 'sessionEnded');
 }
 
-/** Sends a request with everything that each request carries. A public one needs no code of signed-in people. */
+/** Sends a request with the common headers. A public request needs no code of signed-in people. */
 async function exchange(method: Method, path: string, options: AnyOptions = {}): Promise<ReceivedReply> {
   async function attempt(signal: AbortSignal): Promise<ReceivedReply> {
     const request: Request = {
@@ -146,7 +149,7 @@ async function exchange(method: Method, path: string, options: AnyOptions = {}):
   return runWhilePending(path, options.lifetime ?? 'page', attempt, options.signal);
 }
 
-/** Parses an answer; undefined without a body. An unreadable answer counts as no answer. */
+/** Parses a reply; undefined without a body. An unreadable reply counts as no reply. */
 function parseJson(text: string): unknown {
   if (!text) return undefined;
   try {
@@ -159,8 +162,8 @@ function parseJson(text: string): unknown {
 /**
  * Calls the portal's API by the generated contract.
  *
- * A 401 renews the session once and repeats the call; when that does not help, the session has ended.
- * Throws `ApiError`, or `CancelledError` when the person moved on to another page.
+ * A 401 renews the session once and repeats the call; a second 401 ends the session. Throws `ApiError`, or
+ * `CancelledError` after navigation to another page.
  */
 export async function call<M extends Method, P extends PathsWith<M>>(
   method: M,
@@ -172,8 +175,8 @@ export async function call<M extends Method, P extends PathsWith<M>>(
 }
 
 /**
- * Reads a path of the API in another form than JSON, such as `text/csv`; throws what `call` throws. The names of the
- * headers are in lower case.
+ * Reads a path of the API in a format other than JSON, such as `text/csv`; throws the errors of `call`. The names of
+ * the headers are in lower case.
  */
 export async function readAs(
   mediaType: string,

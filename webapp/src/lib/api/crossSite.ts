@@ -1,7 +1,7 @@
 const cookieName = 'XSRF-TOKEN';
 const headerName = 'X-XSRF-TOKEN';
 
-/** The cross-site-forgery cookie as a header, for calls to this origin that change something. */
+/** Returns the cross-site-forgery cookie as a header, for changes at this origin. */
 export function buildCrossSiteHeader(method: string): Record<string, string> {
   if (method === 'get' || method === 'head') return {};
   const cookie = document.cookie.split('; ').find((candidate) => candidate.startsWith(`${cookieName}=`));

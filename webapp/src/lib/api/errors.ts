@@ -6,10 +6,10 @@ type OperationResponses<O> = O extends { responses: infer R } ? Values<R> : neve
 type JsonBody<R> = R extends { content: { 'application/json': infer J } } ? J : never;
 type ReplyCode<J> = J extends { code: infer C; requestId: string } ? C : never;
 
-/** The codes of the contract's errors, whatever call answers them. */
+/** The error codes that any call of the contract may return. */
 type ContractCode = ReplyCode<JsonBody<OperationResponses<Values<Values<paths>>>>>;
 
-/** The code of a failed call: the portal's, or one of the app when the answer has none. */
+/** The code of a failed call: the portal's, or the app's own if the reply has none. */
 export type ErrorCode =
   ContractCode | 'network' | 'sessionEnded' | 'unreadable' | 'validation' | `status${number}`;
 
@@ -18,7 +18,7 @@ export interface ValidationError {
   applicationSection: string;
   propertyName: string;
   validationErrors: string[];
-  /** The same errors in each language; not every answer has them. */
+  /** The same errors in each language; some replies omit them. */
   wordings?: Record<string, string[]>;
 }
 
@@ -26,20 +26,20 @@ export interface ValidationError {
 export interface ErrorReply {
   code?: ErrorCode;
   message?: string;
-  /** The message in each language; not every answer has them. */
+  /** The message in each language; some replies omit it. */
   wordings?: Record<string, string>;
   requestId?: string;
-  /** The ways to step up that would do, of `enhancedAuthenticationRequired`. */
+  /** The ways to step up that would be enough, for `enhancedAuthenticationRequired`. */
   types?: readonly number[];
-  /** The business that stands in the way, of `businessAlreadyAdded`. */
+  /** The existing business, for `businessAlreadyAdded`. */
   businessId?: string;
   businessName?: string;
 }
 
 /**
- * A call that did not succeed. A status of 0 means that there was no answer.
+ * A failed call. A status of 0 means that there was no reply.
  *
- * Its texts are in the language that the page has when they are read, so a page reads them each time it is drawn.
+ * Its texts are in the current language of the page, so a page reads them each time it is drawn.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -51,7 +51,7 @@ export class ApiError extends Error {
     readonly requestId: string | null = null,
     readonly problems: readonly ValidationError[] = [],
     readonly retryAfterSeconds: number | null = null,
-    /** The rest of the answer, of the codes that say more. */
+    /** The other fields of the reply, for codes that have some. */
     readonly said: ErrorReply = {},
   ) {
     super();
@@ -69,12 +69,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Throws the error of a request that got no answer, or only a part of one. */
+/** Throws the error of a request without a complete reply. */
 export function throwNetworkError(cause: unknown): never {
   throw new ApiError(0, 'network', String(cause));
 }
 
-/** A call that was given up because the person moved on; not a failure that anybody needs to see. */
+/** A call that was canceled by navigation; not a failure to show. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 }

@@ -2,7 +2,7 @@ import { pause } from '../pause';
 import { storeRequestId } from './requestIds';
 import type { Answer, Method, Request } from './transport';
 
-/** Statuses of a server that may answer soon. A 429 is not one of them: it says itself when to ask again. */
+/** The statuses of a server that may recover soon. A 429 is not included, because it has its own time to retry. */
 const passingStatuses: readonly number[] = [500, 502, 503, 504];
 const attempts = 3;
 
@@ -27,10 +27,10 @@ async function sendOnce(
 }
 
 /**
- * Returns a sender of requests without tokens, for paths that are open to everybody. It repeats a GET as Amplify does:
- * twice, after pauses that grow.
+ * Returns a sender of requests without tokens, for public paths. It repeats a GET as Amplify does: twice, with growing
+ * pauses.
  *
- * @param endpoint the API's base without a slash at its end
+ * @param endpoint the API's base without a trailing slash
  */
 export const sendByFetch =
   (endpoint: string) =>

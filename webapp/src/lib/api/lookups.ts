@@ -1,15 +1,15 @@
 import { useRead } from './useRead';
 
-/** The counties of the state, for everybody. */
+/** Reads the counties of the state; public. */
 export const useCounties = () => useRead('/api/lookups/counties');
-/** The names of the counties by their ids; empty until they are there. */
+/** Returns the names of the counties by id; empty until they load. */
 export function useCountyNames(): ReadonlyMap<string, string> {
   const { data } = useCounties();
   return new Map(data?.items.map(({ id, name }) => [id, name]));
 }
-/** The cities and towns of the state, for everybody. */
+/** Reads the cities and towns of the state; public. */
 export const useMunicipalities = () => useRead('/api/lookups/municipalities');
-/** The categories of business, for everybody. */
+/** Reads the categories of business; public. */
 export const useBusinessCategories = () =>
   useRead('/api/businessapplications/lookups/businesscharactercategories');
 

@@ -2,8 +2,8 @@ import { createStore } from '../store';
 import { CancelledError } from './errors';
 
 /**
- * Calls on their way. Moving to another page gives up the calls of the page before, except those to the endpoints
- * that the configuration names and those that belong to the whole session.
+ * The calls under way. Navigation cancels the calls of the previous page, except those to the configured endpoints and
+ * those of the session.
  */
 interface PendingCall {
   controller: AbortController;
@@ -20,12 +20,12 @@ const pendingCalls = createStore(
   },
 );
 
-/** Sets the endpoints whose calls survive a change of page. */
+/** Sets the endpoints whose calls survive navigation. */
 export function setUncancellableEndpoints(endpoints: readonly string[]): void {
   uncancellableEndpoints.set(endpoints.map((endpoint) => endpoint.toLowerCase()).filter(Boolean));
 }
 
-/** Runs a call that a change of page gives up, unless it is one of the session, or that its caller gives up. */
+/** Runs a call that navigation cancels, unless it belongs to the session. Its caller can cancel it, too. */
 export async function runWhilePending<T>(
   endpoint: string,
   lifetime: 'page' | 'session',
@@ -50,7 +50,7 @@ export async function runWhilePending<T>(
   }
 }
 
-/** Gives up the calls that another page than the one shown now has started. */
+/** Cancels the calls of all pages but the current one. */
 export function cancelCallsOfOtherPages(): void {
   for (const call of pendingCalls.current()) {
     if (call.isOfSession || call.pathname === window.location.pathname) continue;

@@ -4,17 +4,17 @@ const headerName = 'x-request-id';
 
 const lastId = createStore<string | null>(() => null);
 
-/** The request's id in an answer of the portal; null when the answer came from somewhere before it. */
+/** Returns the request's id in a reply of the portal; null for a reply of another server. */
 export function getRequestId(headers: Record<string, string>): string | null {
   return headers[headerName] ?? null;
 }
 
-/** Keeps the id of the newest answer, for a failure that is no answer's own. */
+/** Stores the id of the newest reply, for failures that have no reply of their own. */
 export function storeRequestId(headers: Record<string, string>): void {
   lastId.set(getRequestId(headers) ?? lastId.current());
 }
 
-/** The id of the newest answer: what a page that cannot be shown was most likely made of. */
+/** Returns the id of the newest reply, the most likely cause when a page fails. */
 export function getLastRequestId(): string | null {
   return lastId.current();
 }

@@ -2,40 +2,40 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from '../store';
 import { ApiError } from './errors';
 
-/** The wait after an answer that names none. */
+/** The wait after a reply without a time to retry. */
 const defaultWaitSeconds = 60;
 
-/** When the portal takes public calls again, after it has refused one because there were too many. */
-const openAt = createStore<number | null>(() => null);
+/** The time at which the portal accepts public calls again, after it refused one because there were too many. */
+const reopenTime = createStore<number | null>(() => null);
 
-/** The seconds that a refusal of too many calls asks for; null for every other failure. */
+/** Returns the seconds to wait after a refusal of too many calls; null for every other failure. */
 export function getWaitSeconds(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.status !== 429) return null;
   return Math.max(1, error.retryAfterSeconds ?? defaultWaitSeconds);
 }
 
-/** Notes that the portal wants no more calls for a while. */
-function close(seconds: number): void {
+/** Pauses the calls for some seconds. */
+function pauseCalls(seconds: number): void {
   const moment = Date.now() + seconds * 1000;
-  const known = openAt.current();
-  if (known !== null && moment <= known) return;
-  openAt.set(moment);
+  const earlier = reopenTime.current();
+  if (earlier !== null && moment <= earlier) return;
+  reopenTime.set(moment);
   setTimeout(() => {
-    // A later refusal has a timer of its own.
-    if (openAt.current() === moment) openAt.set(null);
+    // A later refusal has its own timer.
+    if (reopenTime.current() === moment) reopenTime.set(null);
   }, seconds * 1000);
 }
 
-/** Waits until the portal takes calls again; throws the signal's reason when it is no longer wanted. */
+/** Waits until the portal accepts calls again; throws the signal's reason when it is aborted. */
 async function waitUntilOpen(signal: AbortSignal): Promise<void> {
-  while (openAt.current() !== null) {
+  while (reopenTime.current() !== null) {
     await new Promise<void>((resolve) => {
       const finish = () => {
         unsubscribe();
         signal.removeEventListener('abort', finish);
         resolve();
       };
-      const unsubscribe = openAt.subscribe(finish);
+      const unsubscribe = reopenTime.subscribe(finish);
       signal.addEventListener('abort', finish);
     });
     signal.throwIfAborted();
@@ -43,9 +43,9 @@ async function waitUntilOpen(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Calls as soon as the portal takes calls, and again after each refusal of too many.
+ * Calls as soon as the portal accepts calls, and again after each refusal of too many.
  *
- * @param signal gives it up, with its reason
+ * @param signal aborts the call, with its reason
  */
 export async function callWhenOpen<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -56,17 +56,17 @@ export async function callWhenOpen<T>(signal: AbortSignal, run: () => Promise<T>
       signal.throwIfAborted();
       const seconds = getWaitSeconds(error);
       if (seconds === null) throw error;
-      close(seconds);
+      pauseCalls(seconds);
     }
   }
 }
 
-/** When calls go on; null while nothing stands in their way. */
+/** Returns the time at which calls continue; null if they are not paused. */
 export function useReopeningTime(): number | null {
-  return useSyncExternalStore(openAt.subscribe, openAt.current);
+  return useSyncExternalStore(reopenTime.subscribe, reopenTime.current);
 }
 
-/** The seconds until a moment, counted down. */
+/** Returns the seconds until a time, as a countdown. */
 export function useSecondsUntil(moment: number): number {
   const [now, setNow] = useState(Date.now);
   const left = Math.max(0, Math.ceil((moment - now) / 1000));

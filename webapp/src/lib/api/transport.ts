@@ -6,17 +6,17 @@ import { storeRequestId, getRequestId } from './requestIds';
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
 export interface Request {
-  /** Below the API's base. */
+  /** The path below the API's base. */
   path: string;
   headers: Record<string, string>;
   query?: Record<string, string> | undefined;
   body?: unknown;
-  /** Of a GET: whether it is sent again after a failure of the network or of the server. */
+  /** For a GET: true repeats it after a failure of the network or of the server. */
   isRepeated: boolean;
   signal: AbortSignal;
 }
 
-/** An answer as it came, also an error; the names of the headers are in lower case. */
+/** A reply as received, also an error; the names of the headers are in lower case. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -25,37 +25,37 @@ export interface Answer {
 
 export type ReceivedReply = Pick<Answer, 'text' | 'headers'>;
 
-/** Sends a request and returns its answer. Rejects if no whole answer came. */
+/** Sends a request and returns its reply. Rejects if no complete reply arrived. */
 export type Send = (method: Method, request: Request) => Promise<Answer>;
 
 const isValidationError = (value: ValidationError | null): boolean => Array.isArray(value?.validationErrors);
 
-/** Reads an answer that is an error, in any of the shapes that the portal and its gateway use. */
+/** Parses an error reply, in any format of the portal and its gateway. */
 function readError({ status, headers, text }: Answer): ApiError {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    // Something other than the portal answered.
+    // The reply came from another server than the portal.
   }
   const retryAfter = Number(headers['retry-after']);
   const isList = Array.isArray(body);
-  const said = (isList ? { code: 'validation' } : (body ?? {})) as ErrorReply;
+  const reported = (isList ? { code: 'validation' } : (body ?? {})) as ErrorReply;
   return new ApiError(
     status,
-    said.code ?? `status${status}`,
-    said.message ?? '',
-    said.requestId ?? getRequestId(headers),
+    reported.code ?? `status${status}`,
+    reported.message ?? '',
+    reported.requestId ?? getRequestId(headers),
     isList ? (body as ValidationError[]).filter(isValidationError) : [],
     Number.isFinite(retryAfter) ? retryAfter : null,
-    said,
+    reported,
   );
 }
 
 /**
- * Sends one request under the progress bar and reads its answer.
+ * Sends one request with the progress bar and reads its reply.
  *
- * @param isSameOrigin whether the API is at this origin and gets the cross-site-forgery header
+ * @param isSameOrigin true if the API is at this origin and gets the cross-site-forgery header
  *
  * Throws the signal's reason if the signal was aborted, otherwise `ApiError`.
  */
@@ -71,7 +71,7 @@ export async function sendRequest(
   const endProgress = isIgnored ? undefined : beginProgress();
   try {
     const answer = await send(method, { ...request, headers }).catch((error: unknown) => {
-      // Each browser throws an error of its own when the body of an answer is cut; the signal tells why it was.
+      // Browsers throw different errors when the body of a reply is cut; the signal has the reason.
       request.signal.throwIfAborted();
       throw new ApiError(0, 'network', String(error));
     });

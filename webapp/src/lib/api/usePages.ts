@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import useSWRInfinite, { type SWRInfiniteKeyedMutator } from 'swr/infinite';
 import { readSettings } from './useRead';
 
-/** A search reads on by itself through this many short answers; then the person decides whether to go on. */
+/** A search continues by itself through this many short replies; then the person decides. */
 export const pagesPerStep = 6;
 
 interface PagesOptions<P> {
-  /** For lists whose answers may be short: reads on until each step has this many items. */
+  /** For lists with short replies: reads on until each step has this many items. */
   step?: { length: number; countItems: (page: P) => number };
   /** Shows the pages of the last list until those of the new one arrive. */
   keepPreviousData?: boolean;
@@ -15,7 +15,7 @@ interface PagesOptions<P> {
 export interface Pages<P> {
   /** Undefined until the first answer. */
   data: readonly P[] | undefined;
-  /** True until the first step has settled; nothing is to be placed before. */
+  /** True until the first step has settled; the layout waits for it. */
   isLoading: boolean;
   /** True while more is loading. */
   isSearching: boolean;
@@ -27,7 +27,7 @@ export interface Pages<P> {
   size: number;
   /** Reads the next step. */
   showMore: () => void;
-  /** Reads the missing page again; the pages before it stay. */
+  /** Reads the failed page again; the pages before it stay. */
   retry: () => void;
 }
 
@@ -38,10 +38,10 @@ interface Target {
 }
 
 /**
- * Read a list page by page.
+ * Reads a list page by page.
  *
- * @param getKey the key of the page that follows another one, or of the first one; null when there is none. The key of
- * the first page names the list: another one begins anew.
+ * @param getKey returns the key of a page from the page before it; null after the last one. The key of the first page
+ * identifies the list: another key starts again.
  */
 export function usePages<P, K extends readonly (string | number)[]>(
   getKey: (previous: P | null) => K | null,

@@ -16,13 +16,13 @@ import {
 } from './call';
 
 /**
- * The key of a read: nobody's answer can be taken for somebody else's, nor one language for another. The path has its
- * parameters and its query.
+ * The key of a read. It separates the replies of different people and languages. The path includes its parameters and
+ * its query.
  */
 export type ReadKey = readonly [path: string, userId: string, language: string];
 
-/** Repeats only what was given up: the transport has already repeated what the network lost. */
-const onErrorRetry: NonNullable<SWRConfiguration['onErrorRetry']> = (
+/** Repeats only canceled reads; the transport has already repeated network failures. */
+const retryCancelled: NonNullable<SWRConfiguration['onErrorRetry']> = (
   error,
   _key,
   _configuration,
@@ -32,7 +32,7 @@ const onErrorRetry: NonNullable<SWRConfiguration['onErrorRetry']> = (
   if (isCancelled(error)) void revalidate(options);
 };
 
-/** Shows a read that was given up by moving on as loading, not as failed: the page that needs it reads it again. */
+/** Shows a canceled read as loading, not as failed: the page that needs it reads it again. */
 const hideCancelled: Middleware = (useNext) =>
   function useHidingCancelled(key, fetcher, options) {
     const response = useNext(key, fetcher, options);
@@ -40,16 +40,16 @@ const hideCancelled: Middleware = (useNext) =>
   };
 
 /**
- * SWR's settings for everything that is read. Coming back to the window reads nothing again, except where a page asks
- * for it: what agencies did meanwhile is to be seen in applications.
+ * SWR's settings for all reads. Returning to the window reads nothing again, except on pages that ask for it, such as
+ * applications, which agencies may have changed.
  */
 export const readSettings: SWRConfiguration = {
   use: [keepAcrossLanguages, hideCancelled],
-  onErrorRetry,
+  onErrorRetry: retryCancelled,
   revalidateOnFocus: false,
 };
 
-/** Stands in a key for somebody who is not signed in. */
+/** The user id in keys when no person is signed in. */
 export const visitorId = '';
 
 interface ReadOptions extends SWRConfiguration {
@@ -60,7 +60,7 @@ interface ReadOptions extends SWRConfiguration {
   isRepeated?: boolean;
   /** False reads nothing yet. */
   isWanted?: boolean;
-  /** Runs the read when it is its turn; at once when there is no queue. */
+  /** Runs the read at its turn in a queue; at once without one. */
   queue?: <T>(read: () => Promise<T>) => Promise<T>;
 }
 
@@ -68,7 +68,7 @@ type ReadArguments<P extends string> = [keyof PathParameters<P>] extends [never]
   ? [ReadOptions?]
   : [ReadOptions & { parameters: PathParameters<P> }];
 
-/** A path of the contract as it is asked for: the first part of a read's key. */
+/** The requested path of the contract: the first part of a read's key. */
 export function buildAddress(
   path: string,
   parameters: Readonly<Record<string, string>> = {},
@@ -78,7 +78,7 @@ export function buildAddress(
   return `${fillPath(path, parameters)}${search && `?${search}`}`;
 }
 
-/** Reads a path of the API; nothing is read until somebody is signed in, unless it is there for everybody. */
+/** Reads a path of the API; waits for a sign-in unless the path is public. */
 export function useRead<P extends PathsWith<'get'>>(
   path: P,
   ...[options]: ReadArguments<P>
@@ -111,6 +111,6 @@ export function useRead<P extends PathsWith<'get'>>(
   });
 }
 
-/** True if a read has an answer or has failed. A page waits for each read that decides on its layout. */
+/** Returns true if a read has a reply or has failed. A page waits for each read that decides on its layout. */
 export const isSettled = ({ data, error }: Pick<SWRResponse<unknown, unknown>, 'data' | 'error'>): boolean =>
   data !== undefined || error !== undefined;

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderApp, rosa } from '@/testing/renderApp';
+import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
-/** The portal has nothing to list. */
+/** Serves empty lists. */
 function answerWithLists() {
   const empty = () => HttpResponse.json({ items: [], nextToken: null, scannedUntil: null });
   server.use(
@@ -17,9 +17,9 @@ function answerWithLists() {
   );
 }
 
-/** The caches of SWR that have stored a list. */
+/** Counts the SWR caches that have stored a list. */
 let caches: Set<Map<unknown, unknown>>;
-const listHeldKeys = (path: string) =>
+const listStoredKeys = (path: string) =>
   [...caches].flatMap((cache) => [...cache.keys()].filter((key) => String(key).includes(path)));
 
 beforeEach(() => {
@@ -43,13 +43,13 @@ describe('the answers of a list', () => {
       empty: 'No transactions yet',
     },
     { page: '/messages/portal', heading: 'Messages', part: '@"messages"', empty: 'No messages' },
-  ])('of $page are dropped when the page is left', async ({ page, heading, part, empty }) => {
-    await renderApp(page, rosa());
+  ])('of $page are removed when the person leaves the page', async ({ page, heading, part, empty }) => {
+    await renderApp(page, createAccount());
     await screen.findByRole('heading', { level: 1, name: heading });
     await screen.findByText(empty);
-    expect(listHeldKeys(part)).not.toEqual([]);
+    expect(listStoredKeys(part)).not.toEqual([]);
     await userEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Dashboard' }));
     await screen.findByRole('heading', { level: 1, name: /Welcome back/ });
-    await waitFor(() => expect(listHeldKeys(part)).toEqual([]));
+    await waitFor(() => expect(listStoredKeys(part)).toEqual([]));
   });
 });

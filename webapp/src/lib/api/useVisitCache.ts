@@ -6,7 +6,7 @@ import { IsEarly } from './firstReads';
 const visits = createStore(() => 0);
 
 /**
- * Names this visit of a page for the keys of its lists, so that a later visit reads anew. Reads that start before the
+ * Names this visit of a page for the keys of its lists, so that a later visit reads again. Reads that start before the
  * page is shown get the same name as the page.
  */
 export function useVisit(): string {
@@ -20,9 +20,9 @@ export function useVisit(): string {
 }
 
 /**
- * Drops what was read for a visit as soon as the visit ends: nobody asks for it again, and SWR drops nothing itself.
+ * Removes the data of a visit when the visit ends; SWR itself removes nothing.
  *
- * @param visit a part of the keys, that no other key has; null as long as nothing was read
+ * @param visit a part of the keys, unique to the visit; null if nothing was read
  */
 export function useVisitCache(visit: string | null): void {
   const { cache } = useSWRConfig();

@@ -1,7 +1,7 @@
 import { readItem } from '../storage/storage';
 import type { Account } from './port';
 
-/** What the sign-in library stores of a person. `expires_at` is in seconds. */
+/** The part of the sign-in library's stored user that the app reads. `expires_at` is in seconds. */
 interface StoredUser {
   profile: Claims;
   expires_at: number;
@@ -35,7 +35,7 @@ export function toAccount(claims: Claims): Account {
 
 /**
  * Returns the account of the session that the sign-in library stored under the key, or null if its token has expired.
- * It is known before that library has loaded: enough for a greeting, and no reason to show anything that is protected.
+ * It is available before the library loads: enough for a greeting, but not for protected content.
  */
 export function readStoredAccount(key: string): Account | null {
   try {

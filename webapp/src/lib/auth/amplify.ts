@@ -2,13 +2,13 @@ import { Amplify, decodeJWT, fetchAuthSession, Hub } from '@aws-amplify/core';
 import type { Configuration } from '../config/configuration';
 import type { AuthPort } from './port';
 
-/** The name under which the REST transport knows the API. */
+/** The name of the API in the REST transport. */
 export const portalApi = 'portal';
 
 /**
  * Gives Amplify the session of the sign-in port and the API; every call carries both tokens.
  *
- * A call is sent once; only the transport of a GET asks for repetition.
+ * A call is sent once; only the transport of a GET requests repeats.
  */
 export function configureAmplify(configuration: Configuration, port: AuthPort): void {
   const endpoint = new URL(configuration.webApiUrl, window.location.origin).href.replace(/\/$/, '');
@@ -48,12 +48,12 @@ type AuthEvent = 'signedIn' | 'signedOut' | 'tokenRefresh_failure';
 /** Amplify keeps its own `auth` channel to itself. */
 const channel = 'session';
 
-/** Tells everybody who listens to what happens to the session. */
+/** Reports an event of the session to all listeners. */
 export function announce(event: AuthEvent, data?: unknown): void {
   Hub.dispatch(channel, { event, data });
 }
 
-/** Listens to what happens to the session; the answer ends the listening. */
+/** Listens to the events of the session; returns a function that stops listening. */
 export function listen(listener: (event: string, data: unknown) => void): () => void {
   return Hub.listen(channel, ({ payload }) =>
     listener(payload.event, 'data' in payload ? payload.data : undefined),

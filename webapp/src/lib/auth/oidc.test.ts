@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { tokenOf } from '@/testing/tokens';
+import { createToken } from '@/testing/tokens';
 import { configuration, server } from '@/testing/server';
 import { fillStorages, forbidStorages } from '@/testing/storages';
 import { activateLanguage, getCurrentLanguage, getPreferredLanguage } from '../i18n/language';
@@ -20,7 +20,7 @@ const claims = {
   'cognito:groups': ['support'],
 };
 
-/** Web Locks between everything in this one page, which is what the port needs of them. */
+/** Adds Web Locks within this one page, as the port needs them. */
 let last: Promise<unknown> = Promise.resolve();
 const locks = {
   request: (_name: string, work: () => Promise<unknown>) => {
@@ -55,8 +55,8 @@ beforeEach(() => {
     http.post(`${authority}/token`, async ({ request }) => {
       tokenRequests.push(new URLSearchParams(await request.text()));
       return HttpResponse.json({
-        access_token: tokenOf({ ...claims, call: tokenRequests.length }),
-        id_token: tokenOf({
+        access_token: createToken({ ...claims, call: tokenRequests.length }),
+        id_token: createToken({
           ...claims,
           iss: authority,
           aud: 'portal-web',
@@ -76,8 +76,8 @@ function storeUser(expiresAt: number, refreshToken: string | null = 'refresh-0')
   localStorage.setItem(
     userKey,
     JSON.stringify({
-      access_token: tokenOf({ ...claims, call: 0 }),
-      id_token: tokenOf(claims),
+      access_token: createToken({ ...claims, call: 0 }),
+      id_token: createToken(claims),
       refresh_token: refreshToken,
       token_type: 'Bearer',
       scope: 'openid email profile',
@@ -107,7 +107,7 @@ function storeState(state: string, asker?: string): void {
 }
 
 const open = () => openOidc(configuration, events);
-const returnWith = (answer: string) => window.history.replaceState(null, '', `/signin-callback${answer}`);
+const openReturnPage = (answer: string) => window.history.replaceState(null, '', `/signin-callback${answer}`);
 
 describe('the account', () => {
   it('is returned while its token is valid', async () => {
@@ -136,7 +136,7 @@ describe('tokens', () => {
     const [first, second] = await Promise.all([one.tokens(), two.tokens()]);
     expect(tokenRequests).toHaveLength(1);
     expect(tokenRequests[0]?.get('refresh_token')).toBe('refresh-0');
-    expect(first?.accessToken).toBe(tokenOf({ ...claims, call: 1 }));
+    expect(first?.accessToken).toBe(createToken({ ...claims, call: 1 }));
     expect(second).toEqual(first);
   });
 
@@ -173,12 +173,12 @@ describe('tokens', () => {
     ['does not answer', () => HttpResponse.error()],
     ['breaks down', () => new HttpResponse(null, { status: 502 })],
     ['asks for patience', () => HttpResponse.json({ error: 'temporarily_unavailable' }, { status: 503 })],
-  ])('fail when the provider %s, and are there when it is back', async (_what, answer) => {
+  ])('fail when the provider %s, and work again afterwards', async (_what, answer) => {
     server.use(http.post(`${authority}/token`, answer, { once: true }));
     storeUser(getSoon() - 7200);
     const port = await open();
     await expect(port.tokens()).rejects.toMatchObject({ status: 0, code: 'network' });
-    expect((await port.tokens())?.accessToken).toBe(tokenOf({ ...claims, call: 1 }));
+    expect((await port.tokens())?.accessToken).toBe(createToken({ ...claims, call: 1 }));
   });
 
   it('do not end the session when they expire without a network', async () => {
@@ -204,7 +204,7 @@ describe('tokens', () => {
 describe('the return from the provider', () => {
   it('signs in with a code', async () => {
     storeState('s1');
-    returnWith('?code=c1&state=s1');
+    openReturnPage('?code=c1&state=s1');
     expect(await (await open()).completeSignIn()).toBe('signedIn');
     expect(tokenRequests[0]?.get('code')).toBe('c1');
     expect(tokenRequests[0]?.get('code_verifier')).toBe('v'.repeat(64));
@@ -220,7 +220,7 @@ describe('the return from the provider', () => {
     ['?error=access_denied', 'cancelled'],
   ])('with %s is %s', async (answer, outcome) => {
     storeState('s1');
-    returnWith(answer);
+    openReturnPage(answer);
     expect(await (await open()).completeSignIn()).toBe(outcome);
   });
 
@@ -228,10 +228,10 @@ describe('the return from the provider', () => {
     ['a visitor', undefined, null],
     ['somebody else', 'u2', null],
     ['the person signed in', 'u1', 'u1'],
-  ])('cancelled by %s leaves nobody in the session of another person', async (_case, asker, expected) => {
+  ])('canceled by %s ends the session of another person', async (_case, asker, expected) => {
     storeUser(getSoon());
     storeState('s1', asker);
-    returnWith('?error=access_denied&state=s1');
+    openReturnPage('?error=access_denied&state=s1');
     const port = await open();
     expect(await port.completeSignIn()).toBe('cancelled');
     expect((await port.account())?.id ?? null).toBe(expected);
@@ -239,7 +239,7 @@ describe('the return from the provider', () => {
 
   it('fails with another error', async () => {
     storeState('s1');
-    returnWith('?error=server_error&state=s1');
+    openReturnPage('?error=server_error&state=s1');
     await expect((await open()).completeSignIn()).rejects.toThrow();
     expect(tokenRequests).toEqual([]);
   });
@@ -247,14 +247,14 @@ describe('the return from the provider', () => {
   it('fails without tokens in the answer', async () => {
     server.use(http.post(`${authority}/token`, () => HttpResponse.json({})));
     storeState('s1');
-    returnWith('?code=c1&state=s1');
+    openReturnPage('?code=c1&state=s1');
     await expect((await open()).completeSignIn()).rejects.toThrow();
     expect(events.onSignedIn).not.toHaveBeenCalled();
   });
 
   it('keeps the session when the last redeemed answer is loaded again', async () => {
     storeState('s1');
-    returnWith('?code=c1&state=s1');
+    openReturnPage('?code=c1&state=s1');
     const port = await open();
     await port.completeSignIn();
     expect(await port.completeSignIn()).toBe('signedIn');
@@ -266,11 +266,11 @@ describe('the return from the provider', () => {
 describe('an answer to another request', () => {
   const countRequests = () => Object.keys(sessionStorage).filter((key) => key.startsWith('oidc.')).length;
 
-  /** Takes the answer for the first time, which leaves for a new sign-in, and once more. */
+  /** Handles the answer twice: the first time leaves for a new sign-in. */
   const takeTwice = async (answer: string) => {
     const before = countRequests();
     const port = await open();
-    returnWith(answer);
+    openReturnPage(answer);
     void port.completeSignIn();
     await vi.waitFor(() => expect(countRequests()).toBeGreaterThan(before));
     const second = await port.completeSignIn();
@@ -306,7 +306,7 @@ describe('an answer to another request', () => {
   it('starts a sign-in again after one that succeeded', async () => {
     await takeTwice('?code=c1&state=other');
     storeState('s1');
-    returnWith('?code=c1&state=s1');
+    openReturnPage('?code=c1&state=s1');
     expect(await (await open()).completeSignIn()).toBe('signedIn');
     expect((await takeTwice('?code=c1&state=other')).second).toBe('refused');
   });
@@ -325,7 +325,7 @@ describe('a browser without storage for this tab', () => {
     ['has no room', fillStorages],
   ] as const;
 
-  it.each(troubles)('does not go to the provider: it %s', async (_, begin) => {
+  it.each(troubles)('does not go to the provider if it %s', async (_, begin) => {
     begin();
     const asked: unknown[] = [];
     server.use(
@@ -339,11 +339,11 @@ describe('a browser without storage for this tab', () => {
     expect(asked).toEqual([]);
   });
 
-  it.each(troubles)('does not redeem an answer: it %s', async (_, begin) => {
+  it.each(troubles)('does not redeem an answer if it %s', async (_, begin) => {
     storeState('s1');
     storeUser(getSoon());
     begin();
-    returnWith('?code=c1&state=s2');
+    openReturnPage('?code=c1&state=s2');
     const port = await open();
     expect(await port.completeSignIn()).toBe('storageNeeded');
     expect(tokenRequests).toEqual([]);
@@ -353,7 +353,7 @@ describe('a browser without storage for this tab', () => {
   it('signs in when only the shared storage is forbidden', async () => {
     storeState('s1');
     forbidStorages(['localStorage']);
-    returnWith('?code=c1&state=s1');
+    openReturnPage('?code=c1&state=s1');
     const port = await open();
     await port.completeSignIn().catch(() => undefined);
     expect(tokenRequests).toHaveLength(1);
@@ -369,7 +369,7 @@ describe('other tabs', () => {
     await vi.waitFor(() => expect(events.onSignedOut).toHaveBeenCalled());
   });
 
-  it('leave the language to this tab and to no later tab when they sign out', async () => {
+  it('remember the language in this tab only when they sign out', async () => {
     storeUser(getSoon());
     await open();
     applySavedLanguage('es');
@@ -393,7 +393,7 @@ describe('other tabs', () => {
 });
 
 describe('a sign-in beside the page', () => {
-  /** Stands for the window; it is closed as soon as the provider's page would be in it. */
+  /** Stands for the sign-in window, which closes as soon as it opens the provider's page. */
   const getAskedAddress = async (settings: typeof configuration, withSecondFactor?: boolean) => {
     let asked: URL | undefined;
     const beside = { closed: false, focus: vi.fn(), close: vi.fn(), location: { replace: vi.fn() } };

@@ -18,12 +18,12 @@ import { getSignInMeaning } from './signInMeaning';
 
 const renewalLockName = 'saguaro.renewal';
 const silentSeconds = 5;
-/** Stands for a refresh token that the provider has refused; asking with it again would be taken for theft. */
+/** Replaces a refresh token that the provider refused; using it again would count as theft. */
 const refused = '';
-/** The errors of a provider that cannot answer now; any other error is a refusal. */
+/** The errors of a provider that is temporarily unavailable; any other error is a refusal. */
 const passingErrors: readonly (string | null)[] = ['server_error', 'temporarily_unavailable'];
 
-/** The browser keeps nothing for this tab. The page of sign-ins says what to allow. */
+/** The browser stores nothing for this tab. The sign-in page explains the necessary settings. */
 class StorageNeeded extends Error implements FailedSignIn {
   override readonly name = 'StorageNeeded';
   readonly leadsTo = paths.signInCallback;
@@ -32,7 +32,7 @@ class StorageNeeded extends Error implements FailedSignIn {
 /**
  * The sign-in port over oidc-client-ts: authorization code with PKCE against any authority.
  *
- * Tokens are in local storage, as the specification says, and so are shared by the tabs of this origin.
+ * Tokens are in local storage, as the specification says, so the tabs of this origin share them.
  */
 export async function openOidc(configuration: Configuration, events: AuthEvents): Promise<AuthPort> {
   const { clientId, b2cScopes, oidcConfiguration, secondFactorAcrValues, secondFactorClaims } =
@@ -51,8 +51,8 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     popup_redirect_uri: new URL('/popup-callback.html', redirectUrl).href,
     silent_redirect_uri: new URL('/silent-callback.html', redirectUrl).href,
     post_logout_redirect_uri: postLogoutUrl,
-    // Two tabs that renew at once would use one refresh token twice, which the provider takes for theft; the
-    // renewal below is serialised between the tabs.
+    // Two tabs that renew at once would use one refresh token twice, which the provider treats as theft; a lock below
+    // serializes the renewals of the tabs.
     automaticSilentRenew: false,
     silentRequestTimeoutInSeconds: silentSeconds,
     revokeTokenTypes: ['refresh_token'],
@@ -63,7 +63,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
 
   const userKey = `oidc.user:${authority}:${clientId}`;
 
-  /** The renewed user; null when the session is over. Fails when the provider could not be asked. */
+  /** Renews the user; returns null when the session is over. Fails when the provider is unavailable. */
   async function renew(): Promise<User | null> {
     const before = await manager.getUser();
     if (!before) return null;
@@ -74,11 +74,11 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
       try {
         return await manager.signinSilent();
       } catch (error) {
-        // Without a refresh token a hidden frame was asked, which has no other way to refuse than to stay silent.
+        // Without a refresh token the library uses a hidden frame, whose only refusal is a timeout.
         const isRefusal = error instanceof ErrorResponse && !passingErrors.includes(error.error);
         if (current.refresh_token && !isRefusal) throw new ApiError(0, 'network', String(error));
         if (current.refresh_token) {
-          // Said to every tab, so that those that wait for their turn do not ask again.
+          // Shared with every tab, so that waiting tabs do not ask again.
           current.refresh_token = refused;
           await manager.storeUser(current);
         }
@@ -87,21 +87,23 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     });
   }
 
-  /** A provider that knows neither parameter asks for the second factor by its own rules, at a new sign-in. */
+  /** A provider without support for either parameter requests the second factor by its own rules, at a new sign-in. */
   const secondFactor = {
     ...(secondFactorAcrValues && { acr_values: secondFactorAcrValues }),
     ...(secondFactorClaims && { extraQueryParams: { claims: secondFactorClaims } }),
     ...(!secondFactorAcrValues && !secondFactorClaims && { prompt: 'login' }),
   };
 
-  /** Asks for the provider's pages in the language of this one: Cognito reads `lang`, other providers the standard name. */
+  /**
+   * Requests the provider's pages in the language of this one: Cognito reads `lang`, other providers the standard name.
+   */
   function addLanguage(how: SigninRedirectArgs): SigninRedirectArgs {
     const language = getCurrentLanguage();
     const extraQueryParams = { ...policy, lang: language, ...how.extraQueryParams };
     return { ...how, ui_locales: language, extraQueryParams };
   }
 
-  /** Leaves with a request, whose answer this tab could not take without a storage that lasts until then. */
+  /** Redirects to the provider; fails if this tab has no storage that lasts until the answer. */
   async function leave(how: SigninRedirectArgs): Promise<void> {
     if (!isTabStoragePersistent()) throw new StorageNeeded();
     await manager.signinRedirect(addLanguage(how));
@@ -109,18 +111,18 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
 
   async function redirectToProvider(how: SigninRedirectArgs = {}): Promise<never> {
     await leave(how);
-    // The page is being left: what follows never runs here.
+    // The browser is leaving the page; later code never runs.
     return new Promise<never>(() => undefined);
   }
 
-  /** The person in whose session a request is made. It comes back with the answer; a visitor's request has none. */
+  /** The signed-in person of a request. It returns with the answer; a visitor's request has none. */
   const getSubject = async () => (await manager.getUser())?.profile.sub;
 
   let isForgetting = false;
 
   async function forget(): Promise<void> {
     moveLanguageToTab();
-    // Revoking stores the user once more, who is not signed in by that.
+    // Revoking stores the user again, which must not count as a sign-in.
     isForgetting = true;
     await manager.revokeTokens().catch(() => undefined);
     isForgetting = false;
@@ -136,7 +138,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     events.onSignedOut();
   }
   manager.events.addUserUnloaded(storeSignOut);
-  // A provider that is out of reach ends nothing: the next call asks again.
+  // An unreachable provider does not end the session: the next call tries again.
   manager.events.addAccessTokenExpiring(() => void renew().catch(() => undefined));
   manager.events.addAccessTokenExpired(() => {
     void renew().then(
@@ -155,7 +157,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     });
   });
 
-  // Begins to wait for the end of the tokens. It tells nobody: an answer may be about to replace whoever they are of.
+  // Starts the timer for the end of the tokens without an event, because an answer may be about to replace them.
   await manager.getUser();
 
   return {

@@ -1,11 +1,11 @@
-/** The signed-in person, by the identity provider. */
+/** The signed-in person, as the identity provider describes them. */
 export interface Account {
-  /** Stable and unique at the provider; the owner of cached answers and of drafts. */
+  /** Stable and unique at the provider; identifies the owner of cached replies and of drafts. */
   id: string;
-  /** The provider's address, as the claim `iss` of its tokens says. */
+  /** The provider's address, from the claim `iss` of its tokens. */
   issuer: string;
   name: string;
-  /** By the provider; empty if it gives none. */
+  /** From the provider; empty if it has none. */
   givenName: string;
   familyName: string;
   email: string;
@@ -18,56 +18,55 @@ export interface Tokens {
 }
 
 /**
- * The end of a return from the identity provider: `refused` when it answered another request than this tab's,
- * `storageNeeded` when the browser keeps nothing of a request for this tab. Any other end is an exception.
+ * The result of a return from the identity provider: `refused` if it answered another request than this tab's,
+ * `storageNeeded` if the browser stores no requests for this tab. Any other result is an exception.
  */
 export type SignInOutcome = 'signedIn' | 'cancelled' | 'resetRequested' | 'refused' | 'storageNeeded';
 
-/** An error of a sign-in that did not begin. */
+/** An error of a sign-in that did not start. */
 export interface FailedSignIn {
-  /** The page that says more than the error page. */
+  /** The page that explains more than the error page. */
   readonly leadsTo?: string;
 }
 
 export interface AuthEvents {
   /** An account was loaded, also by another tab. */
   onSignedIn(account: Account): void;
-  /** The account is gone: signed out here or in another tab. */
+  /** The account was signed out here or in another tab. */
   onSignedOut(): void;
   /** The session ended and could not be renewed. */
   onExpired(): void;
 }
 
-/** Everything that the app asks of a sign-in library; the only door to it. */
+/** The functions of a sign-in library that the app uses; the app calls the library only through this port. */
 export interface AuthPort {
-  /** The active account: one whose token has not expired; null when there is none. */
+  /** Returns the active account, whose token has not expired; null if there is none. */
   account(): Promise<Account | null>;
   /**
-   * Tokens of the active account, renewed when they have expired or when `renew` is set; null when the session is over.
-   * Fails when they cannot be renewed now.
+   * Returns the tokens of the active account, renewed when they have expired or when `renew` is set; null when the
+   * session is over. Fails when they cannot be renewed now.
    */
   tokens(renew?: boolean): Promise<Tokens | null>;
   /**
-   * Renews an earlier session silently when there is one, else leaves for the identity provider. Fails with a
-   * `FailedSignIn` when that is out of reach, or the browser keeps nothing for this tab.
+   * Renews an earlier session silently if there is one, else leaves for the identity provider. Fails with a
+   * `FailedSignIn` when the provider is unreachable, or the browser stores nothing for this tab.
    */
   signIn(): Promise<Account | null>;
   /**
-   * Signs in in a window of its own, so that the page stays; leaves for the provider when that is impossible.
-   * `withSecondFactor` asks the provider for more than a password.
+   * Signs in in a separate window, so that the page stays; leaves for the provider if that is impossible.
+   * `withSecondFactor` requests more than a password.
    */
   signInBeside(withSecondFactor?: boolean): Promise<SignInOutcome>;
   /**
-   * Reads the provider's answer in the current address. One that answers another request is not redeemed and ends the
-   * session here: the first leaves for a new sign-in, the next in a row is `refused`. Without a storage of this tab it is
-   * `storageNeeded`.
-   * A canceled request keeps only the session that it was made in.
+   * Reads the provider's answer in the current address. An answer to another request is not redeemed and ends the
+   * session here: the first one leaves for a new sign-in, the next in a row is `refused`. Without a storage of this tab
+   * the result is `storageNeeded`. A canceled request keeps only the session that it was made in.
    */
   completeSignIn(): Promise<SignInOutcome>;
   /** Leaves for the provider's pages to choose a new password. */
   resetPassword(): Promise<void>;
   /** Ends the session here and at the provider, and leaves for the provider's sign-out. */
   signOut(): Promise<void>;
-  /** Ends the session here, and makes its renewal impossible, without leaving the page. */
+  /** Ends the session here, and prevents its renewal, without leaving the page. */
   forget(): Promise<void>;
 }

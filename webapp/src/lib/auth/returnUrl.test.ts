@@ -5,7 +5,7 @@ import { storeReturnUrl, getSafeReturnPath, takeReturnUrl } from './returnUrl';
 beforeEach(() => window.history.replaceState(null, '', '/'));
 
 describe('getSafeReturnPath', () => {
-  it.each(destinations)('lets %s through', (path) => {
+  it.each(destinations)('allows %s', (path) => {
     expect(getSafeReturnPath(path)).toBe(path);
   });
 
@@ -38,7 +38,7 @@ describe('getSafeReturnPath', () => {
 describe('the return URL', () => {
   const buildUrl = (path: string) => new URL(path, 'http://localhost:8080');
 
-  it('is given out once', () => {
+  it('is returned once', () => {
     storeReturnUrl(buildUrl('/profile/contact?a=1'));
     expect(takeReturnUrl('/loading')).toBe('/profile/contact?a=1');
     expect(takeReturnUrl('/loading')).toBeNull();
@@ -54,7 +54,7 @@ describe('the return URL', () => {
     '/enhancedauthentication/mid/response?x=1',
     '/enhancedauthentication/creditbureau?x=1',
     '/EnhancedAuthentication/MID/Response',
-  ])('is not taken from %s', (path) => {
+  ])('is not stored for %s', (path) => {
     storeReturnUrl(buildUrl('/profile/contact'));
     storeReturnUrl(buildUrl(path));
     expect(takeReturnUrl('/loading')).toBe('/profile/contact');

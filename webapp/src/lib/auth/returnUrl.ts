@@ -3,13 +3,14 @@ import { readItem, removeItem, writeItem } from '../storage/storage';
 
 const key = 'saguaro.returnUrl';
 
-/** Answers of a sign-in or of an identity service carry one-time codes and are no place to return to. */
+/** Answers of a sign-in or of an identity service carry one-time codes and must not be return addresses. */
 const excludedPath = /^\/signin-callback|\/(eid|mid)\/response/i;
 
 /**
- * A path of this origin that the router knows, or null.
+ * Returns a path of this origin that the router knows, or null.
  *
- * Anything that a browser might read as another host or as a script (`//host`, `/\host`, `javascript:`) is null.
+ * Returns null for anything that a browser might read as another host or as a script (`//host`, `/\host`,
+ * `javascript:`).
  */
 export function getSafeReturnPath(candidate: string | null): string | null {
   // oxlint-disable-next-line no-control-regex -- browsers drop control characters from addresses before reading them
@@ -20,21 +21,21 @@ export function getSafeReturnPath(candidate: string | null): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** Remembers where to go after sign-in, unless that is itself a step of signing in. */
+/** Stores the path to return to after sign-in, unless it is a step of signing in. */
 export function storeReturnUrl(location: Pick<Location, 'pathname' | 'search' | 'hash'>): void {
   if (excludedPath.test(location.pathname)) return;
   const path = getSafeReturnPath(location.pathname + location.search + location.hash);
   if (path) writeItem(key, path);
 }
 
-/** The remembered path, given out once; null when there is none, when it is unsafe or the page already shown. */
+/** Returns the stored path once; null if there is none, if it is unsafe, or if its page is already shown. */
 export function takeReturnUrl(currentPath: string): string | null {
   const path = getSafeReturnPath(readItem(key));
   removeItem(key);
   return path === currentPath ? null : path;
 }
 
-/** Forgets the remembered path. */
+/** Removes the stored path. */
 export function removeReturnUrl(): void {
   removeItem(key);
 }

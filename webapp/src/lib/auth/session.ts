@@ -24,7 +24,7 @@ export type SessionStatus =
   | 'signedIn'
   /** The session ended by itself; its owner can continue after signing in again. */
   | 'expired'
-  /** On the way out. */
+  /** Signing out. */
   | 'leaving';
 
 export interface Session {
@@ -32,16 +32,16 @@ export interface Session {
   account: Account | null;
 }
 
-/** Held by the one tab that signs out somebody who is gone. */
+/** The lock of the one tab that signs out an absent person. */
 const idleLock = 'saguaro.idleSignOut';
-/** Tabs that nobody sees let another one begin. */
+/** Hidden tabs let a visible one begin. */
 const hiddenTabDelayMilliseconds = 500;
-/** The longest wait of a sign-out for the work before it, in milliseconds. */
+/** The longest wait of a sign-out for earlier work, in milliseconds. */
 const farewellMilliseconds = 2000;
 
 type OpenPort = (configuration: Configuration, events: AuthEvents) => Promise<AuthPort>;
 
-/** Loads the code of a signed-in person. The app names the file, which has the tools of its header, too. */
+/** Loads the code of a signed-in person. The app sets the file, which also has the tools of its header. */
 export const loadSignedInCode = createStore<() => Promise<typeof SignedIn>>(
   () => () => Promise.reject(new Error('the app names no code')),
 );
@@ -49,9 +49,7 @@ export const loadSignedInCode = createStore<() => Promise<typeof SignedIn>>(
 const openWhenNeeded: OpenPort = async (configuration, events) =>
   (await loadSignedInCode.current()()).openSignIn(configuration, events);
 
-/**
- * The signed-in person. Its libraries are loaded only when somebody is signed in or wants to be.
- */
+/** The session of the signed-in person. Its libraries load only for a signed-in person or a sign-in. */
 export class SessionStore {
   #session: Session = { status: 'restoring', account: null };
   #listeners = new Set<() => void>();
@@ -72,7 +70,7 @@ export class SessionStore {
 
   readonly current = (): Session => this.#session;
 
-  /** True if a session is stored, known before the configuration has loaded; starts to load the code for it. */
+  /** Returns true if a session is stored, before the configuration has loaded; starts to load its code. */
   isStored(): boolean {
     const isStored = listKeysWithPrefix('oidc.user:').length > 0;
     if (isStored)
@@ -82,7 +80,9 @@ export class SessionStore {
     return isStored;
   }
 
-  /** Reads the stored session; afterwards the status is `signedIn`, `anonymous` or, on the way back, `authenticating`. */
+  /**
+   * Reads the stored session; afterwards the status is `signedIn`, `anonymous` or, on the way back, `authenticating`.
+   */
   async restore(configuration: Configuration): Promise<void> {
     this.#configuration = configuration;
     const { clientId, oidcConfiguration } = configuration.security;
@@ -95,14 +95,14 @@ export class SessionStore {
       this.#set({ status: 'restoring', account: readStoredAccount(this.#userKey) });
     const account = this.#isKnown() ? await (await this.port()).account() : null;
     if (this.#isKnown() && isIdleTooLong(configuration.userIdleTimeout)) {
-      // Nobody was here for too long, with every tab closed or asleep.
+      // The person was away too long, with every tab closed or asleep.
       await this.#endForgotten(account);
       return;
     }
     this.#show(account);
   }
 
-  /** The sign-in port, opened on first use. */
+  /** Returns the sign-in port, opened on first use. */
   port(): Promise<AuthPort> {
     if (!this.#configuration) throw new Error('no configuration yet');
     this.#port ??= this.#open(this.#configuration, {
@@ -113,7 +113,7 @@ export class SessionStore {
     return this.#port;
   }
 
-  /** Starts an interactive sign-in that comes back to the page shown now. Fails when the provider is out of reach. */
+  /** Starts an interactive sign-in that returns to the current page. Fails when the provider is unreachable. */
   async signIn(): Promise<void> {
     if (this.#session.status === 'authenticating') return;
     storeReturnUrl(window.location);
@@ -121,7 +121,7 @@ export class SessionStore {
     try {
       await (await this.port()).signIn();
       storeActivity();
-      // It came to an answer without leaving: the page is still here.
+      // The sign-in ended without leaving the page.
       removeReturnUrl();
     } catch (error) {
       this.#show(null);
@@ -129,9 +129,7 @@ export class SessionStore {
     }
   }
 
-  /**
-   * Signs in again beside a page whose session ended, or whose calls need a second factor, so that the page stays.
-   */
+  /** Signs in again without leaving the page, after the session ended or when a call needs a second factor. */
   async signInAgain(withSecondFactor = false): Promise<SignInOutcome> {
     storeReturnUrl(window.location);
     const port = await this.port();
@@ -144,19 +142,19 @@ export class SessionStore {
     return outcome;
   }
 
-  /** Takes the provider's answer out of the address. */
+  /** Removes the provider's answer from the address and completes the sign-in. */
   async completeSignIn(): Promise<SignInOutcome> {
     const port = await this.port();
     try {
-      // Signing in is activity, noted before anybody looks for it.
+      // Signing in counts as activity, stored before anything reads it.
       storeActivity();
       const outcome = await port.completeSignIn();
       if (outcome === 'resetRequested') await port.resetPassword();
-      // Whoever only wanted to add a second factor, or loads an answer again, is still signed in.
+      // A person who added a second factor, or loads an answer again, is still signed in.
       else this.#show(await port.account());
       return outcome;
     } catch (error) {
-      // Somebody else than the owner of the kept tokens may have signed in at the provider.
+      // Another person than the owner of the stored tokens may have signed in at the provider.
       await port.forget();
       this.#show(null);
       throw error;
@@ -168,7 +166,7 @@ export class SessionStore {
     this.#farewell = farewell;
   }
 
-  /** Signs out here and at the provider, and leaves nothing typed behind. */
+  /** Signs out here and at the provider, and removes all drafts. */
   async signOut(): Promise<void> {
     removeOtherDrafts(null);
     removeStoredPlan();
@@ -184,24 +182,24 @@ export class SessionStore {
     try {
       await (await this.port()).signOut();
     } catch {
-      // The provider is out of reach: at least nobody is signed in here.
+      // The provider is unreachable; end the session on this device at least.
       await (await this.port()).forget();
       leaveTo(paths.landing);
     }
   }
 
   /**
-   * Signs out somebody who has been idle for so long. What they typed stays for them, and for nobody else; the page
-   * after the sign-out tells them. One tab does it for all.
+   * Signs out a person after an idle time. Their drafts stay, for them alone; the page after the sign-out explains it.
+   * One tab does it for all.
    *
-   * Answers false when the provider is out of reach: signed out here, but still on the page.
+   * Returns false when the provider is unreachable: signed out here, but still on the page.
    */
   async signOutIdle(idleFor: number): Promise<boolean> {
     const { account } = this.#session;
     storeReturnUrl(window.location);
     this.#set({ ...this.#session, status: 'leaving' });
     removeOtherDrafts(account?.id ?? null);
-    // They name nobody, so they cannot wait for their owner.
+    // These items identify no person, so they cannot stay for their owner.
     removeStoredPlan();
     removeTicks();
     if (document.hidden) await new Promise((resolve) => setTimeout(resolve, hiddenTabDelayMilliseconds));
@@ -222,9 +220,9 @@ export class SessionStore {
     });
   }
 
-  /** Renews the session when it is time, so that whoever is at work does not lose it. */
+  /** Renews the session in time, so that an active person does not lose it. */
   async keepAlive(): Promise<void> {
-    // A failure is no end: the next call asks again, and says so when the session is over.
+    // A failure does not end the session: the next call tries again, and reports the end of the session.
     if (this.#session.status === 'signedIn') await (await this.port()).tokens().catch(() => null);
   }
 
@@ -235,7 +233,7 @@ export class SessionStore {
     this.#show(null);
   }
 
-  /** The session turned out to have ended; its owner is asked to sign in again. */
+  /** The session has ended; asks its owner to sign in again. */
   expire(): void {
     if (this.#session.status === 'signedIn') this.#set({ ...this.#session, status: 'expired' });
   }
@@ -261,7 +259,7 @@ export class SessionStore {
     if (this.#session.status === 'leaving') return;
     removeOtherDrafts(account.id);
     if (previous && previous.id !== account.id) {
-      // Somebody else signed in, here or in another tab: nothing of the page before may stay.
+      // Another person signed in, here or in another tab: no data of the previous page may stay.
       this.#set({ status: 'leaving', account: null });
       leaveTo(paths.landing);
       return;
@@ -288,15 +286,15 @@ export class SessionStore {
 
 const pageSession = createStore(() => new SessionStore());
 
-/** The session of this page. */
+/** Returns the session of this page. */
 export const getSession = pageSession.current;
 
-/** The session, kept up to date. */
+/** Returns the session and follows its changes. */
 export function useSession(): Session {
   return useSyncExternalStore(getSession().subscribe, getSession().current);
 }
 
-/** The signed-in account. Only for pages behind a guard. */
+/** Returns the signed-in account. Only for pages behind a guard. */
 export function useAccount(): Account {
   const { account } = useSession();
   if (!account) throw new Error('no account');

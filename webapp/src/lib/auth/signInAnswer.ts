@@ -1,6 +1,6 @@
-/** The answer of the identity provider in the address of the return. */
+/** The identity provider's answer in the address of the return. */
 export interface SignInAnswer {
-  /** The address with the answer in its query, wherever the provider put it. */
+  /** Returns the address with the answer in its query, wherever the provider put it. */
   href: string;
   state: string | null;
   code: string | null;

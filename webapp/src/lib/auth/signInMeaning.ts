@@ -1,6 +1,6 @@
 /**
- * The meaning of an error of the provider. Descriptions are no stable strings, so a code is looked for inside;
- * Cognito reports a cancelled sign-in of a provider behind it as a bare `access_denied`.
+ * The meaning of a provider's error. Descriptions are not stable, so the function searches them for a code; Cognito
+ * reports a canceled sign-in at a federated provider as a bare `access_denied`.
  */
 export function getSignInMeaning(
   error: string | null,

@@ -2,12 +2,12 @@ import { tabStorage } from '../storage/storage';
 
 const key = 'saguaro.signedOut';
 
-/** Leaves word in this tab for the page after a sign-out that the person asked for. */
+/** Stores a notice in this tab for the page after a sign-out that the person asked for. */
 export function storeSignOutNotice(): void {
   tabStorage.setItem(key, 'asked');
 }
 
-/** Returns once that the person signed out in this tab. */
+/** Returns true once after the person signed out in this tab. */
 export function takeSignOutNotice(): boolean {
   const isLeft = tabStorage.getItem(key) === 'asked';
   tabStorage.removeItem(key);

@@ -1,4 +1,4 @@
-/** The code that only a sign-in needs; loaded on first use and never by an anonymous visitor. */
+/** The code that only a sign-in needs; loaded on first use, never for an anonymous visitor. */
 import type { Configuration } from '../config/configuration';
 import { announce, configureAmplify, listen } from './amplify';
 import { openOidc } from './oidc';
@@ -6,7 +6,7 @@ import type { Account, AuthEvents, AuthPort } from './port';
 
 export { sendByAmplify } from '../api/amplifyTransport';
 
-/** Opens the sign-in port, gives Amplify its session and reports what happens to it. */
+/** Opens the sign-in port, gives Amplify its session, and reports its events. */
 export async function openSignIn(configuration: Configuration, events: AuthEvents): Promise<AuthPort> {
   // Every call of a signed-in person waits for this port.
   if (!('canParse' in URL)) await import('../polyfills');

@@ -1,10 +1,10 @@
-/** The groups that have each access of staff, as the API decides by them. */
+/** The groups of each staff access, as the API checks them. */
 const groupsWithAccess: Readonly<Record<StaffAccess, readonly string[]>> = {
   government: ['government', 'support', 'admin'],
   support: ['support', 'admin'],
 };
 
-/** An access of staff: the search over the government, or the records of people. */
+/** A staff access: the search over the government, or the records of people. */
 export type StaffAccess = 'government' | 'support';
 
 /** Returns true if one of the groups has the access. */

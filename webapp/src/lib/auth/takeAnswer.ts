@@ -7,12 +7,12 @@ import type { SignInOutcome } from './port';
 import { parseSignInAnswer, type SignInAnswer } from './signInAnswer';
 import type { getSignInMeaning } from './signInMeaning';
 
-/** The answer that this tab redeemed last; loading it again is no new sign-in. */
+/** The answer that this tab redeemed last; loading it again is not a new sign-in. */
 const redeemedKey = 'saguaro.redeemedAnswer';
-/** Says that this tab has started over after an answer to another request, and has got no answer of its own since. */
+/** True if this tab restarted after an answer to another request, and has had no answer of its own since. */
 const retryKey = 'saguaro.signInRetry';
 
-/** Parts of the sign-in port, given so that the browser loads this module only with the page that takes answers. */
+/** The parts of the sign-in port that the module needs, so that it loads only with the page that handles answers. */
 interface PortParts {
   getSignInMeaning: typeof getSignInMeaning;
   forget: () => Promise<void>;
@@ -42,19 +42,20 @@ export async function takeAnswer(manager: UserManager, port: PortParts): Promise
   }
 }
 
-/** Ends the session that the tabs share, because it may be another person's than the one at this tab. */
+/** Ends the session that the tabs share, because it may belong to another person. */
 async function endKeptSession({ forget }: PortParts): Promise<void> {
-  // They name nobody, so they cannot wait for their owner.
+  // These items identify no person, so they cannot stay for their owner.
   removeStoredPlan();
   removeTicks();
   await forget();
 }
 
 /**
- * Redeems no code of an answer to another request: of an older page of the provider, a bookmark, another tab or a link.
+ * Refuses the code of an answer to another request: from an old page of the provider, a bookmark, another tab or a
+ * link.
  *
- * The tokens kept may be another person's than those of whoever has just signed in at the provider. They are forgotten,
- * and one new sign-in asks the provider, which knows its own session.
+ * The stored tokens may belong to another person than the one who just signed in at the provider. They are removed, and
+ * one new sign-in asks the provider, which knows its own session.
  */
 async function refuse(
   manager: UserManager,
@@ -64,7 +65,7 @@ async function refuse(
   const user = await manager.getUser();
   const isReload = code !== null && tabStorage.getItem(redeemedKey) === `${state} ${code}`;
   if (isReload && user && !user.expired) return 'signedIn';
-  // A provider behind the provider may lose our state; going home is safe without it, for a visitor.
+  // A federated provider may lose our state; going home is safe without it, for a visitor.
   if (!user && port.getSignInMeaning(error, description) === 'cancelled') return 'cancelled';
   if (user) await endKeptSession(port);
   if (!isTabStoragePersistent()) return 'storageNeeded';

@@ -5,8 +5,8 @@ import type { FailedSignIn } from './port';
 import { getSession } from './session';
 
 /**
- * Starts a sign-in that comes back to this page. The error page shows when the provider is out of reach; the page of
- * sign-ins says so when the browser keeps nothing for this tab.
+ * Starts a sign-in that returns to this page. Shows the error page when the provider is unreachable, and the sign-in
+ * page when the browser stores nothing for this tab.
  */
 export function useSignIn({ replace = false } = {}): () => void {
   const navigate = useNavigate();

@@ -30,7 +30,7 @@ export function useLockedOut() {
   return useRead(lockedOutPath, { lifetime: 'session' });
 }
 
-/** Reads anew what the session has, wherever it is shown. */
+/** Reads the session's enhanced authentication again, wherever it is shown. */
 export function useRefreshAuthentication(): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
   return () =>
@@ -40,7 +40,7 @@ export function useRefreshAuthentication(): () => Promise<unknown> {
     );
 }
 
-/** Ends the enhanced authentication of the session; answers where to end it at the provider too. */
+/** Ends the enhanced authentication of the session; returns the address that ends it at the provider, too. */
 export async function endAuthentication(): Promise<string | null> {
   return (await call('delete', '/api/authentication')).logoutUrl;
 }

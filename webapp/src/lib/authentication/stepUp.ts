@@ -13,7 +13,7 @@ export interface StepUpRequest {
   asker: string;
   /** The subject of the request, such as the name of a field. */
   asked: string;
-  /** The page to go on with, and the place on it. */
+  /** The page to continue with, and the position on it. */
   returnTo: string;
 }
 
@@ -22,15 +22,15 @@ export function needsStepUp(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'enhancedAuthenticationRequired';
 }
 
-/** The page that explains what is asked and offers the ways that would do. */
+/** The page that explains the request and offers the suitable ways to prove an identity. */
 export function buildStepUpAddress(types: readonly number[], { purpose, returnTo }: StepUpRequest): string {
   const parameters = new URLSearchParams({ purpose, types: types.join(','), returnTo });
   return `${paths.enhancedAuthentication}?${parameters.toString()}`;
 }
 
 /**
- * Leads a person whose call was refused for want of enhanced authentication to the page that explains it, from which
- * they come back. The answer is whether the failure was that one.
+ * If a call was refused because it needs enhanced authentication, opens the page that explains it and returns here
+ * afterwards. Returns true in that case.
  */
 export function useStepUp(): (error: unknown, asked: StepUpRequest) => Promise<boolean> {
   const navigate = useNavigate();

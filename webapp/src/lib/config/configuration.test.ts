@@ -9,11 +9,11 @@ const needed = {
 };
 
 describe('the configuration', () => {
-  it('stays as it is when nothing is missing', () => {
+  it('stays unchanged when it is complete', () => {
     expect(completeConfiguration(configuration)).toEqual(configuration);
   });
 
-  it('is completed by the defaults', () => {
+  it('gets the defaults', () => {
     expect(completeConfiguration(needed)).toEqual({
       webApiUrl: '/api/',
       security: {
@@ -58,7 +58,7 @@ describe('the configuration', () => {
     { ...needed, security: null },
     { ...needed, security: { ...needed.security, clientId: '' } },
     { ...needed, security: { clientId: 'portal-web', oidcConfiguration: {} } },
-  ])('is refused without what sign-in and calls need: %j', (found) => {
+  ])('is refused without the settings for sign-in and calls: %j', (found) => {
     expect(() => completeConfiguration(found)).toThrow('incomplete');
   });
 
@@ -66,7 +66,7 @@ describe('the configuration', () => {
     ['an error', () => new HttpResponse(null, { status: 503 })],
     ['something that is no JSON', () => HttpResponse.text('<!doctype html>')],
     ['no answer', () => HttpResponse.error()],
-  ])('cannot be had from %s', async (_what, answer) => {
+  ])('fails to load from %s', async (_what, answer) => {
     server.use(http.get(`${origin}/configuration/`, answer));
     await expect(loadConfiguration()).rejects.toThrow();
   });

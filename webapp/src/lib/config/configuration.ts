@@ -11,7 +11,7 @@ type DeepPartial<T> = T extends readonly unknown[]
     ? { [K in keyof T]?: DeepPartial<T[K]> | null }
     : T;
 
-/** The portal has to answer within this time, or the person is asked to try again. */
+/** The time limit of the request, after which the person can try again. */
 const timeoutMilliseconds = 15_000;
 
 const parseText = (value: unknown, otherwise: string) =>
@@ -25,8 +25,8 @@ const parseList = (value: unknown, otherwise: string[]) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : otherwise;
 
 /**
- * The configuration with everything that it may lack: the defaults are the specification's, or those of a portal with
- * nothing switched on. Fails without what sign-in and calls need.
+ * Adds defaults for all optional settings: those of the specification, or those of a portal with every option off.
+ * Fails without the settings for sign-in and calls.
  */
 export function completeConfiguration(found: DeepPartial<Configuration> | null): Configuration {
   const { security, help, businessOneStop } = found ?? {};
@@ -63,14 +63,14 @@ export function completeConfiguration(found: DeepPartial<Configuration> | null):
     messageCountRefreshInterval: parseSeconds(found.messageCountRefreshInterval, 60),
     readinessDelay: parseMilliseconds(found.readinessDelay, 500),
     privacyOfficerEmail: parseText(found.privacyOfficerEmail, ''),
-    // Nothing here is a government service until somebody says so.
+    // The default is a demonstration, which is not a government service.
     isDemonstration: parseFlag(found.isDemonstration, true),
   };
 }
 
 /**
- * Loads the settings of the app. Throws `ApiError` with the code `network` if no whole answer came in time, another
- * error if the settings lack what sign-in and calls need.
+ * Loads the settings of the app. Throws `ApiError` with the code `network` if no complete reply arrived in time,
+ * another error if the settings for sign-in and calls are missing.
  */
 export async function loadConfiguration(): Promise<Configuration> {
   const response = await fetch('/configuration/', {

@@ -11,7 +11,7 @@ export type Agency = components['schemas']['AgencyReply'];
 
 export const subscriptionsPath = '/api/subscriptions';
 
-/** The services that the person is connected with, in the person's own order. */
+/** Reads the services that the person is connected with, in the person's own order. */
 export function useSubscriptions() {
   return useRead(subscriptionsPath);
 }
@@ -24,9 +24,9 @@ export function useRefreshSubscriptions(): () => Promise<void> {
   }, [mutate]);
 }
 
-/** Ends the connection with one record, or with a service that holds none. */
+/** Ends the connection with one record, or with a service without records. */
 export async function disconnect(subscription: Subscription, identity: Identity | null): Promise<void> {
-  // The calls finish even when the person goes to another page.
+  // The calls finish even when the person leaves the page.
   const lifetime = 'session';
   if (identity) {
     await call('delete', '/api/subscriptions/identities/{id}', { parameters: { id: identity.id }, lifetime });
@@ -35,7 +35,7 @@ export async function disconnect(subscription: Subscription, identity: Identity 
   }
 }
 
-/** The id of a card on the dashboard; an address may end with it. */
+/** Returns the id of a card on the dashboard, for links to it. */
 export function getCardId(subscriptionId: string): string {
   return `card-${subscriptionId}`;
 }

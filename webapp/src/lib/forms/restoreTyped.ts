@@ -7,11 +7,11 @@ const isControl = (element: Element): element is Control => element.matches('inp
 const isSwitch = (control: Control): control is HTMLInputElement =>
   control.type === 'checkbox' || control.type === 'radio';
 
-/** True for a control with a caret: one of a number or an email has none that a script can place. */
+/** Returns true for a control whose caret a script can place, which excludes numbers and email addresses. */
 const isText = (control: Control): control is HTMLInputElement | HTMLTextAreaElement =>
   !(control instanceof HTMLSelectElement) && control.selectionStart !== null;
 
-/** True for a control in which a person types or chooses. The browser lets no script choose a file. */
+/** Returns true for a control in which a person types or chooses. The browser lets no script choose a file. */
 const isTypingControl = (element: Element): element is Control =>
   isControl(element) && !element.matches('[type=file], [type=hidden], [readonly], :disabled');
 
@@ -26,7 +26,7 @@ function getLabel(control: Control): string {
 const isSameKind = (one: Control, other: Control) =>
   one.type === other.type && (!isSwitch(one) || one.value === other.value);
 
-/** Finds the control that has taken the place of another one: by its id, or by its name, or by its label. */
+/** Finds the replacement of a control: by its id, its name, or its label. */
 function findSuccessor(before: Control): Control | undefined {
   const controls = [...document.querySelectorAll('input, select, textarea')]
     .filter(isTypingControl)
@@ -39,7 +39,7 @@ function findSuccessor(before: Control): Control | undefined {
   );
 }
 
-/** Changes the value as a person does: React listens to the event, and passes over a value that its own setter set. */
+/** Changes the value as a person does: React listens to the event, and ignores a value that its own setter set. */
 function enterValue(control: Control, value: string): void {
   const prototype: unknown = Object.getPrototypeOf(control);
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value);
@@ -60,7 +60,7 @@ function restore(before: Control, hadFocus: boolean): boolean {
   if (isSwitch(control)) {
     if (control.checked !== (before as HTMLInputElement).checked) control.click();
   } else if (control.value !== before.value) enterValue(control, before.value);
-  // The heading of a page takes the focus when it is drawn; a field that the person went to meanwhile keeps it.
+  // The heading of a page takes the focus when it is drawn; a field that got the focus meanwhile keeps it.
   if (!hadFocus || (document.activeElement && isTypingControl(document.activeElement))) return true;
   control.focus();
   if (isText(control) && isText(before))
@@ -69,17 +69,17 @@ function restore(before: Control, hadFocus: boolean): boolean {
 }
 
 /**
- * Types again what stood in controls that the page no longer has, as soon as it shows them again: a page may read
- * something first, and a choice may show further questions. Ends when another page is opened.
+ * Restores the text of lost controls as soon as the page shows them again: a page may read data first, and a choice may
+ * show further questions. Stops when another page opens.
  *
- * @param before the controls that the page had
- * @param focused the element among them that had the focus
+ * @param before the former controls of the page
+ * @param focused the control that had the focus
  */
 export function restoreTyped(before: readonly Element[], focused: Element | null): void {
   const { pathname } = window.location;
   let left = before.filter((element) => !element.isConnected).filter(isTypingControl);
 
-  function proceed(): void {
+  function restoreNext(): void {
     if (window.location.pathname !== pathname) left = [];
     left = left.filter((control) => !restore(control, control === focused));
     if (left.length === 0) end();
@@ -90,8 +90,8 @@ export function restoreTyped(before: readonly Element[], focused: Element | null
     clearTimeout(timer);
   }
 
-  const observer = new MutationObserver(proceed);
+  const observer = new MutationObserver(restoreNext);
   const timer = setTimeout(end, waitMilliseconds);
   observer.observe(document.body, { childList: true, subtree: true });
-  proceed();
+  restoreNext();
 }

@@ -7,11 +7,11 @@ import { Refusal } from '@/lib/forms/useAction';
 import { getI18n } from '@/lib/i18n/language';
 import { useAction } from './useAction';
 
-const wrapper = ({ children }: { children: ReactNode }) => (
+const Wrapper = ({ children }: { children: ReactNode }) => (
   <I18nProvider i18n={getI18n()}>{children}</I18nProvider>
 );
 const renderAction = (options: Parameters<typeof useAction>[0] = {}) =>
-  renderHook(() => useAction(options), { wrapper }).result;
+  renderHook(() => useAction(options), { wrapper: Wrapper }).result;
 const failWith = (error: Error) => () => Promise.reject(error);
 
 beforeEach(() => getI18n().loadAndActivate({ locale: 'en', messages: {} }));
@@ -49,7 +49,7 @@ describe('useAction', () => {
     expect(action.current).toMatchObject({ problem: null, failure: null, refusals: 2 });
   });
 
-  it.each([403, 404, 409])('has the page read its data again after a %i', async (status) => {
+  it.each([403, 404, 409])('reads the data of the page again after a %i', async (status) => {
     const onOutdated = vi.fn();
     const action = renderAction({ onOutdated, describeFailure: () => 'own words' });
     await act(() => action.current.run(failWith(new ApiError(status, `status${status}`, 'changed'))));
@@ -62,7 +62,7 @@ describe('useAction', () => {
   it.each([
     ['a change of page', new CancelledError()],
     ['the end of the session', new ApiError(401, 'sessionEnded', 'ended')],
-  ])('takes %s for no failure', async (_, error) => {
+  ])('ignores %s', async (_, error) => {
     const action = renderAction();
     await act(() => action.current.run(failWith(error)));
     expect(action.current).toMatchObject({ problem: null, failure: null, refusals: 0, isBusy: false });

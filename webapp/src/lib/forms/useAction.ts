@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import { ApiError, CancelledError } from '../api/errors';
-import { useFailureMessage } from './useFailureWords';
+import { useFailureMessage } from './useFailureMessage';
 
-/** A fault of one field, or of the whole form when there is no field. */
+/** An error of one field, or of the whole form if the field is null. */
 export interface FieldError<F extends string = string> {
   field: F | null;
   message: string;
 }
 
 /**
- * Thrown instead of sending: the page shows the faults, if there are any, and waits with what was typed.
+ * Thrown instead of sending: the page shows the errors, if there are any, and keeps the typed text.
  *
- * The faults are worded each time the page is drawn, in its language.
+ * The errors are translated each time the page is drawn.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -22,9 +22,9 @@ export class Refusal extends Error {
 }
 
 interface ActionOptions {
-  /** The words for a failure that is not about a field, where the usual ones do not fit. */
+  /** Describes a failure that is not about a field, if the default message does not fit. */
   describeFailure?: ((error: unknown) => string) | undefined;
-  /** The field of the page for a property of the contract; without it the page has no fields. */
+  /** Returns the field for a property of the contract; omit it for a page without fields. */
   getField?: (propertyName: string) => string | null;
   /** Called when a conflict, a missing record or a lost right shows that the page is out of date. */
   onOutdated?: (error: ApiError) => unknown;
@@ -32,32 +32,32 @@ interface ActionOptions {
 
 export interface Action {
   isBusy: boolean;
-  /** The subject of the work that is under way; null when there is none. */
+  /** The subject of the work under way; null when there is none. */
   busyWith: string | null;
-  /** The failure of the last attempt; null when it succeeded. */
+  /** The failure of the last attempt; null if it succeeded. */
   failure: unknown;
   errors: readonly FieldError[];
-  /** The words of all errors; null without any. */
+  /** The text of all errors; null without any. */
   problem: string | null;
   getMessages: (field: string) => string[];
-  /** Grows with every refused attempt, so that the list of errors can take the focus each time. */
+  /** Increases with every refused attempt, so that the list of errors can take the focus each time. */
   refusals: number;
-  /** Does the work, unless other work is still under way; it can throw a `Refusal` with words of its own. Never throws. */
+  /** Does the work, unless other work is under way; the work can throw a `Refusal`. Never throws. */
   run: (work: () => Promise<unknown>, about?: string) => Promise<void>;
   /** Refuses an attempt before any work. */
   refuse: (failure: Error) => void;
-  /** Forgets the failure. */
+  /** Clears the failure. */
   clear: () => void;
 }
 
 const outdatedStatuses: readonly number[] = [403, 404, 409];
 
 /**
- * A write: whether it is under way, and why it failed. A second press does nothing; moving on to another page and the end
- * of the session are no failures, because something else says what to do then.
+ * Runs writes and tracks their state and failure. A second press does nothing. Navigation and the end of the session
+ * are not failures, because another part of the app handles them.
  */
-export function useAction({ describeFailure, getField: fieldOf, onOutdated }: ActionOptions = {}): Action {
-  const usualWords = useFailureMessage();
+export function useAction({ describeFailure, getField, onOutdated }: ActionOptions = {}): Action {
+  const getFailureMessage = useFailureMessage();
   const [busyWith, setBusyWith] = useState<string | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [refusals, setRefusals] = useState(0);
@@ -88,11 +88,11 @@ export function useAction({ describeFailure, getField: fieldOf, onOutdated }: Ac
   function listErrors(): readonly FieldError[] {
     if (failure === null) return [];
     if (failure instanceof Refusal) return failure.listErrors();
-    if (fieldOf && failure instanceof ApiError && failure.validationErrors.length > 0)
+    if (getField && failure instanceof ApiError && failure.validationErrors.length > 0)
       return failure.validationErrors.flatMap(({ propertyName, validationErrors }) =>
-        validationErrors.map((message) => ({ field: fieldOf(propertyName), message })),
+        validationErrors.map((message) => ({ field: getField(propertyName), message })),
       );
-    return [{ field: null, message: (describeFailure ?? usualWords)(failure) }];
+    return [{ field: null, message: (describeFailure ?? getFailureMessage)(failure) }];
   }
 
   const errors = listErrors();

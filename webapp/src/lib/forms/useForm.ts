@@ -4,18 +4,20 @@ import { readDraft, removeDraft, writeDraft } from '../storage/drafts';
 import { useAction, type FieldError } from './useAction';
 
 interface FormOptions<V extends object> {
-  /** Names the form in the drafts of who is signed in; null for what must not be kept on the device. */
+  /**
+   * The name of the form in the drafts of the signed-in person; null for values that must not be stored on the device.
+   */
   name: string | null;
   initial: V;
-  /** Passwords: never kept on the device, and empty again after each attempt. */
+  /** Passwords: never stored on the device, and cleared after each attempt. */
   secrets?: readonly (keyof V & string)[];
-  /** Lists the errors that need no answer of the server. */
+  /** Lists the errors that the page can find without the server. */
   validate: (values: V) => FieldError<keyof V & string>[];
-  /** Sends the values; a validation answer of the server becomes the form's errors, and so does a `Refusal`. */
+  /** Sends the values; a validation error of the server, or a `Refusal`, becomes the form's errors. */
   submit: (values: V) => Promise<unknown>;
-  /** The field that a property of the server's contract belongs to. */
-  fieldOf?: (propertyName: string) => (keyof V & string) | null;
-  /** The words for a failure that is not about a field, where the usual ones do not fit. */
+  /** Returns the field for a property of the server's contract. */
+  getField?: (propertyName: string) => (keyof V & string) | null;
+  /** Describes a failure that is not about a field, if the default message does not fit. */
   describeFailure?: (error: unknown) => string;
 }
 
@@ -29,29 +31,31 @@ export interface FieldProps<V extends object, F extends keyof V & string> {
 
 export interface Form<V extends object> {
   values: V;
-  /** Wires one input: the field's name is its id, so that the error list leads there. */
+  /** Connects one input: the field's name is its id, so that the error list can link to it. */
   field: <F extends keyof V & string>(name: F) => FieldProps<V, F>;
   set: <F extends keyof V>(field: F, value: V[F]) => void;
-  /** Shows other values, which are not what was typed. */
+  /** Shows other values that the person did not type. */
   replace: (values: V) => void;
   errors: readonly FieldError<keyof V & string>[];
   getMessages: (field: keyof V & string) => string[];
-  /** Grows with every refused attempt, so that the error list can take the focus each time. */
+  /** Increases with every refused attempt, so that the error list can take the focus each time. */
   refusals: number;
   isSubmitting: boolean;
   onSubmit: (event: SubmitEvent) => void;
 }
 
-/** The draft's values for the fields that the form still has and that are still of the same kind. */
+/** Returns the initial values, with the draft's values for fields that still exist and have the same type. */
 function mergeDraft<V extends object>(initial: V, draft: unknown): V {
   if (typeof draft !== 'object' || draft === null) return initial;
-  const kept = Object.entries(draft).filter(([field, value]) => {
-    const known = (initial as Record<string, unknown>)[field];
+  const draftValues = Object.entries(draft).filter(([field, value]) => {
+    const validValues = (initial as Record<string, unknown>)[field];
     return (
-      known !== undefined && typeof known === typeof value && Array.isArray(known) === Array.isArray(value)
+      validValues !== undefined &&
+      typeof validValues === typeof value &&
+      Array.isArray(validValues) === Array.isArray(value)
     );
   });
-  return { ...initial, ...Object.fromEntries(kept) };
+  return { ...initial, ...Object.fromEntries(draftValues) };
 }
 
 /** Lists the fields of a form with a text that is too long; their components word the message with the label. */
@@ -62,8 +66,8 @@ function listTooLong(form: Element): FieldError[] {
 }
 
 /**
- * State of a form: values kept as a draft of the signed-in person until they are sent, errors of the client and of
- * the server in one list.
+ * The state of a form: values stored as a draft of the signed-in person until they are sent, and the errors of the
+ * client and of the server in one list.
  */
 export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   const { name, initial, secrets, validate, submit, describeFailure } = options;
@@ -72,10 +76,10 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   if (name !== null && secrets) throw new Error('passwords');
   const isKept = name !== null && userId !== undefined;
   const [values, setValues] = useState(() => mergeDraft(initial, isKept ? readDraft(userId, name) : null));
-  const fieldOf = options.fieldOf ?? ((property: string) => (property in values ? property : null));
+  const getField = options.getField ?? ((property: string) => (property in values ? property : null));
   const { failure, isBusy, refusals, refuse, run, ...action } = useAction({
     describeFailure,
-    getField: fieldOf,
+    getField,
   });
 
   const set = useCallback<Form<V>['set']>(
@@ -101,7 +105,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     }
   }
 
-  // The errors are worded each time the form is drawn, in the language of the page.
+  // The errors are translated each time the form is drawn.
   const worded = (
     failure instanceof Invalid ? validate(failure.values as V) : action.errors
   ) as readonly FieldError<keyof V & string>[];
@@ -136,7 +140,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   };
 }
 
-/** Values that were not sent because `validate` refused them or a text is too long. */
+/** The values were not sent because `validate` refused them or a text is too long. */
 class Invalid extends Error {
   override readonly name = 'Invalid';
 

@@ -76,26 +76,26 @@ function buildHelpAddress({ linkBaseUrl }: HelpSettings, language: Language, fil
   return `${linkBaseUrl.replace(/\/*$/, '/')}${language}/${file}`;
 }
 
-/** The address of the default help page in the language. */
+/** Returns the address of the default help page in the language. */
 export function getDefaultHelpAddress(help: HelpSettings, language: Language): string {
   return buildHelpAddress(help, language, help.defaultHelpContentPage);
 }
 
-/** The address of the help page for the page at the pathname, in the language; the default page for any other. */
+/** Returns the address of the help page for the pathname, in the language; the default page if there is none. */
 export function getHelpAddress(help: HelpSettings, language: Language, pathname: string): string {
   const [, page] =
     Object.entries(helpPages).find(([name]) => matchPath(paths[name as keyof typeof paths], pathname)) ?? [];
   return page ? buildHelpAddress(help, language, `${page}.html`) : getDefaultHelpAddress(help, language);
 }
 
-/** The address of the help page that is shown in place of one that does not exist. */
+/** Returns the address of the page that replaces a missing help page. */
 export function getMissingHelpAddress(help: HelpSettings, language: Language): string {
   return buildHelpAddress(help, language, 'notfound.html');
 }
 
 /**
- * The address itself when there is a page, else the one that says so. A static server answers a missing file with its
- * own words, which do not belong in the help panel.
+ * Returns the address if the page exists, else the page for missing help. A static server has its own page for missing
+ * files, which does not belong in the help panel.
  */
 export async function findHelpAddress(
   help: HelpSettings,

@@ -1,6 +1,6 @@
 import { getNumberFormat } from './formats';
 
-/** An amount of the contract, such as 435.67, as the language writes it. */
+/** Formats an amount of the contract, such as 435.67, for the language. */
 export function formatAmount(
   { amount, currency }: { amount: string; currency: string },
   locale: string,
@@ -18,12 +18,12 @@ function getDollarFormat(
   return getNumberFormat(locale, options);
 }
 
-/** Cents of US dollars as the language writes them; without cents where there are none. */
+/** Formats cents of US dollars for the language; whole dollars have no cents. */
 export function formatCents(cents: number, locale: string): string {
   return getDollarFormat(cents, locale, 'auto').format(cents / 100);
 }
 
-/** The same of a difference: what is more has its sign too. */
+/** Formats a difference in cents, with a sign for positive amounts, too. */
 export function formatDifference(cents: number, locale: string): string {
   return getDollarFormat(cents, locale, 'exceptZero').format(cents / 100);
 }

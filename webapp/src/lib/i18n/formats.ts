@@ -1,7 +1,7 @@
 import { createStore } from '../store';
 import { getRegion } from './language';
 
-/** Making a format takes long, and a page with many cards needs each of them often. */
+/** Creating a format is slow, and a page with many cards needs each of them often. */
 const dateFormats = createStore(() => new Map<string, Intl.DateTimeFormat>());
 const numberFormats = createStore(() => new Map<string, Intl.NumberFormat>());
 
@@ -12,7 +12,7 @@ function getCachedFormat<F>(formats: Map<string, F>, locale: string, options: ob
   return format;
 }
 
-/** The format of dates and times in a language; always the same one for the same options. */
+/** Returns the date and time format of a language, cached by its options. */
 export function getDateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return getCachedFormat(
     dateFormats.current(),
@@ -22,7 +22,7 @@ export function getDateFormat(locale: string, options: Intl.DateTimeFormatOption
   );
 }
 
-/** The format of numbers in a language; always the same one for the same options. */
+/** Returns the number format of a language, cached by its options. */
 export function getNumberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return getCachedFormat(
     numberFormats.current(),

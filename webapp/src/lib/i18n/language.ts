@@ -5,21 +5,21 @@ import { createStore } from '../store';
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
-/** Each language in its own words. */
+/** The name of each language in that language. */
 export const languageNames: Record<Language, string> = { en: 'English', es: 'Español' };
 
-/** Loads one catalogue in a language. */
+/** Loads one catalog in a language. */
 export type CatalogLoader = (language: Language) => Promise<Messages>;
 
 export const chosenLanguageKey = 'saguaro.language';
-/** The language of somebody's profile: for every tab while they are signed in, then for the tabs that they leave. */
+/** The language of a profile: stored for every tab during the session, then only for the tabs of that session. */
 export const savedLanguageKey = 'saguaro.language.saved';
 const texts = createStore(() => ({ i18n: setupI18n(), catalogues: new Set<CatalogLoader>() }));
 
 /** The texts of the page in its language. */
 export const getI18n = () => texts.current().i18n;
 
-/** The first of these tags that names a language of the portal, else English. */
+/** Returns the first of these tags that is a language of the portal, else English. */
 const findLanguage = (tags: (string | null)[]): Language =>
   tags
     .map((tag) => tag?.toLowerCase().split(/[^a-z]/)[0] as Language)
@@ -29,8 +29,8 @@ const findLanguage = (tags: (string | null)[]): Language =>
 export const getRegion = (locale: string): string => (locale === 'es' ? 'es-US' : locale);
 
 /**
- * The language chosen before, else that of the session, also after its end in this tab, else the first of the browser's
- * languages that the portal speaks, else English.
+ * Returns the language chosen on this device, else that of the session, also after its end in this tab, else the
+ * browser's first language that the portal has, else English.
  */
 export const getPreferredLanguage = (): Language =>
   findLanguage([
@@ -40,15 +40,15 @@ export const getPreferredLanguage = (): Language =>
     ...navigator.languages,
   ]);
 
-/** The language of the page. */
+/** Returns the language of the page. */
 export const getCurrentLanguage = (): Language => findLanguage([getI18n().locale]);
 
-/** Makes a catalogue part of every language that is shown from now on. */
+/** Registers a catalog for all languages shown from now on. */
 export function storeCatalog(load: CatalogLoader): void {
   texts.current().catalogues.add(load);
 }
 
-/** Adds a catalogue to the language that is shown, and to every one that is shown from now on. */
+/** Loads a catalog in the current language, and registers it for all languages shown from now on. */
 export async function addCatalog(load: CatalogLoader): Promise<void> {
   storeCatalog(load);
   const language = getCurrentLanguage();
@@ -68,7 +68,7 @@ export async function activateLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Shows the page in the language and remembers the choice. */
+/** Shows the page in the language and stores the choice. */
 export async function chooseLanguage(language: Language): Promise<void> {
   writeItem(chosenLanguageKey, language);
   await activateLanguage(language);

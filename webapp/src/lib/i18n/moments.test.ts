@@ -9,7 +9,7 @@ import {
   formatTime,
 } from './moments';
 
-// An hour before midnight in Phoenix, when Greenwich is a day ahead.
+// An hour before midnight in Phoenix, when UTC is a day ahead.
 const evening = new Date('2026-11-22T06:00:00Z');
 // The narrow space before AM and PM depends on the version of ICU.
 const normalizeSpaces = (text: string) => text.replaceAll(/\s/g, ' ');

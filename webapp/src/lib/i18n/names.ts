@@ -1,6 +1,6 @@
 import { getRegion } from './language';
 
-/** Returns the words as one list: "name, county, and email address". */
+/** Joins the words to one list: "name, county, and email address". */
 export function formatList(words: readonly string[], locale: string): string {
   return new Intl.ListFormat(getRegion(locale)).format(words);
 }

@@ -8,8 +8,8 @@ import {
 } from './language';
 
 /**
- * Shows the page in the language that somebody saved in their profile, unless one was chosen on this device. Pages that
- * are loaded during the session begin in it.
+ * Shows the page in the language of the person's profile, unless one was chosen on this device. Later pages of the
+ * session start in it.
  */
 export function applySavedLanguage(language: Language): void {
   if (readItem(chosenLanguageKey) !== null) return;
@@ -17,7 +17,7 @@ export function applySavedLanguage(language: Language): void {
   void activateLanguage(language);
 }
 
-/** Leaves the language of a session that ends to this tab alone, whose next page says that it ended. */
+/** Keeps the language of an ended session for this tab alone, whose next page says that the session ended. */
 export function moveLanguageToTab(): void {
   removeItem(savedLanguageKey);
   tabStorage.setItem(savedLanguageKey, getCurrentLanguage());

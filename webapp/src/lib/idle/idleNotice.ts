@@ -3,21 +3,21 @@ import { getLastActivity } from './lastActivity';
 
 const key = 'saguaro.idleSignOut';
 
-/** The minutes that the words after an idle sign-out speak of, by the specification. */
+/** The minutes in the notice after an idle sign-out, by the specification. */
 export function countIdleMinutes(idleMilliseconds: number): number {
   return Math.max(1, Math.round(Math.round(idleMilliseconds / 1000) / 60));
 }
 
-/** Leaves word for the page after the sign-out. */
+/** Stores the notice for the page after the sign-out. */
 export function storeIdleNotice(minutes: number): void {
   writeItem(key, `${minutes} ${getLastActivity() ?? ''}`);
 }
 
 /**
- * The minutes of which the person has to be told, given out once; null when there is nothing to tell.
+ * Returns the minutes for the notice once; null if there is no notice.
  *
- * Tabs that end up on the same page at the same moment may both still read what the other has removed: the first
- * keeps the lock of this notice for as long as its page lives.
+ * Tabs that arrive at the same page at the same moment may both read the removed item: the first one holds the lock of
+ * this notice as long as its page lives.
  */
 export async function takeIdleNotice(): Promise<number | null> {
   const left = readItem(key);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { provideLocks } from '@/testing/locks';
+import { stubLocks } from '@/testing/locks';
 import { countIdleMinutes, storeIdleNotice, takeIdleNotice } from './idleNotice';
 import { IdleWatch, type IdleState } from './idleWatch';
 import { isIdleTooLong, getLastActivity, lastActivityKey, storeActivity } from './lastActivity';
@@ -60,7 +60,7 @@ describe('the idle watch', () => {
   });
 
   it.each(['mousemove', 'resize', 'keydown', 'touchstart', 'pointerdown', 'scroll', 'wheel'])(
-    'takes %s for activity',
+    'counts %s as activity',
     (type) => {
       startWatch();
       vi.advanceTimersByTime(9 * minute);
@@ -70,7 +70,7 @@ describe('the idle watch', () => {
     },
   );
 
-  it('takes the scrolling of a part of the page for activity', () => {
+  it('counts the scrolling of a part of the page as activity', () => {
     startWatch();
     vi.advanceTimersByTime(9 * minute);
     document.body.dispatchEvent(new Event('scroll'));
@@ -78,7 +78,7 @@ describe('the idle watch', () => {
     expect(states).toEqual([]);
   });
 
-  it.each(['load', 'blur'])('does not take %s for activity', (type) => {
+  it.each(['load', 'blur'])('does not count %s as activity', (type) => {
     startWatch();
     vi.advanceTimersByTime(9 * minute);
     window.dispatchEvent(new Event(type));
@@ -160,7 +160,7 @@ describe('several tabs', () => {
     expect(states).toEqual([]);
   });
 
-  it('close the countdown when another tab answers it', () => {
+  it('end the countdown when another tab ends it', () => {
     startWatch();
     vi.advanceTimersByTime(11 * minute);
     expect(getLastState()?.kind).toBe('countdown');
@@ -206,7 +206,7 @@ describe('the clock of the device', () => {
 });
 
 describe('the notice', () => {
-  beforeEach(provideLocks);
+  beforeEach(stubLocks);
 
   it.each([
     [900_000, 15],
@@ -215,18 +215,18 @@ describe('the notice', () => {
     [930_000, 16],
     [20_000, 1],
     [0, 1],
-  ])('of %d ms speaks of %d minutes', (idleFor, minutes) => {
+  ])('of %d ms names %d minutes', (idleFor, minutes) => {
     expect(countIdleMinutes(idleFor)).toBe(minutes);
   });
 
-  it('is given out once', async () => {
+  it('is returned once', async () => {
     expect(await takeIdleNotice()).toBeNull();
     storeIdleNotice(15);
     expect(await takeIdleNotice()).toBe(15);
     expect(await takeIdleNotice()).toBeNull();
   });
 
-  it('is given out once when two tabs read it at once or store it twice', async () => {
+  it('is returned once when two tabs read it at once or store it twice', async () => {
     storeActivity();
     storeIdleNotice(15);
     expect(await takeIdleNotice()).toBe(15);

@@ -1,6 +1,6 @@
 import { idleTimes, getLastActivity, lastActivityKey, storeActivity } from './lastActivity';
 
-/** The state of the watch: the person is active, away with some seconds left, or gone. */
+/** The state of the watch: the person is active, has some seconds left, or is gone. */
 export type IdleState =
   { kind: 'active' } | { kind: 'countdown'; secondsLeft: number } | { kind: 'timedOut'; idleFor: number };
 
@@ -8,7 +8,7 @@ interface IdleOptions {
   /** Seconds without activity until the countdown. */
   idleSeconds: number;
   onChange: (state: IdleState) => void;
-  /** Every two minutes until the time is up. */
+  /** Called every two minutes until the time is up. */
   onPing: () => void;
 }
 
@@ -22,15 +22,15 @@ const activityEvents = [
   'scroll',
   'wheel',
 ] as const;
-/** After these a machine may have slept, or a tab have been frozen. */
+/** The events after which a machine may have slept, or a tab been frozen. */
 const wakeEvents = ['focus', 'pageshow', 'online'] as const;
 const tickMilliseconds = 1_000;
 
 /**
- * Watches over one tab whether the person is still there, by the wall clock: timers stand still while the machine
- * sleeps, so that every look compares times instead of counting ticks.
+ * Watches one tab for activity by the wall clock: timers stop while the machine sleeps, so each check compares times
+ * instead of counting ticks.
  *
- * The tabs share the time of the last activity. Once the countdown runs only `stay` ends it, in whichever tab.
+ * The tabs share the time of the last activity. Once the countdown runs only `stay` ends it, in any tab.
  */
 export class IdleWatch {
   readonly #options: IdleOptions;
@@ -59,7 +59,7 @@ export class IdleWatch {
     this.#look();
   }
 
-  /** The person wants to stay signed in. */
+  /** Ends the countdown when the person wants to stay signed in. */
   stay(): void {
     if (this.#state.kind === 'timedOut') return;
     this.#look();
@@ -76,7 +76,7 @@ export class IdleWatch {
 
   #noticed(): void {
     const now = Date.now();
-    // The first move after a sleep comes before any tick: who comes back too late does not extend the session by it.
+    // The first activity after a sleep precedes any tick; a late return must not extend the session.
     this.#look();
     if (this.#state.kind !== 'active') return;
     if (now - (getLastActivity(now) ?? 0) >= idleTimes.sensitivity) storeActivity(now);

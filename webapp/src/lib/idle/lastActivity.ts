@@ -1,26 +1,25 @@
 import { readItem, writeItem } from '../storage/storage';
 
-/** Shared by the tabs of this origin; each tells the others by the storage event. */
+/** Shared by the tabs of this origin through the storage event. */
 export const lastActivityKey = 'saguaro.lastActivity';
 
 /** The numbers of the specification. */
 export const idleTimes = {
-  /** Activity within this time of the one before is not noted again. */
+  /** Activity within this time of the last one is not stored again. */
   sensitivity: 1_000,
-  /** Between the question and the end. */
+  /** The time between the question and the sign-out. */
   countdown: 300_000,
   ping: 120_000,
 } as const;
 
-/** Notes that the person is active. */
+/** Stores that the person is active. */
 export function storeActivity(now = Date.now()): void {
   writeItem(lastActivityKey, String(now));
 }
 
 /**
- * When the person was last active in any tab, by this machine's clock; null when nobody knows. It is compared only
- * with the same clock, so that a wrong one does no harm; a time that is still to come was written before the clock
- * was put back, and becomes now.
+ * Returns the time of the last activity in any tab, by this machine's clock; null if it is unknown. A time in the
+ * future was stored before the clock was set back, and becomes now.
  */
 export function getLastActivity(now = Date.now()): number | null {
   const noted = Number(readItem(lastActivityKey) ?? Number.NaN);
@@ -30,7 +29,7 @@ export function getLastActivity(now = Date.now()): number | null {
   return now;
 }
 
-/** Returns whether the session has to end for inactivity; false when no activity was ever stored. */
+/** Returns true if the session must end for inactivity; false if no activity was ever stored. */
 export function isIdleTooLong(idleSeconds: number, now = Date.now()): boolean {
   const last = getLastActivity(now);
   return last !== null && now - last >= idleSeconds * 1000 + idleTimes.countdown;

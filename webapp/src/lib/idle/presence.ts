@@ -6,7 +6,7 @@ const store = createStore(() => true);
 export const presence = {
   isHere: store.current,
 
-  /** Tells what the idle watch sees. */
+  /** Sets the result of the idle watch. */
   set(next: boolean): void {
     if (next !== store.current()) store.set(next);
   },

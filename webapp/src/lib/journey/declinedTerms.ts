@@ -2,10 +2,10 @@ import { readItem, removeItem, writeItem } from '../storage/storage';
 
 const key = 'saguaro.declinedTerms';
 
-/** A stored decision against the terms, as the person is told of it after they were signed out. */
+/** A stored decision against the terms, shown after the sign-out. */
 export interface DeclinedTerms {
   version: string;
-  /** The moment of the decision, as the portal answered it. */
+  /** The time of the decision, from the portal's reply. */
   decidedAt: string;
 }
 
@@ -14,12 +14,12 @@ function isDeclinedTerms(value: unknown): value is DeclinedTerms {
   return typeof version === 'string' && typeof decidedAt === 'string' && !Number.isNaN(Date.parse(decidedAt));
 }
 
-/** Parses the stored notice for the page after the sign-out; null when it is no such notice. */
+/** Parses the stored notice for the page after the sign-out; null if it is invalid. */
 export function parseDeclinedTerms(value: unknown): DeclinedTerms | null {
   return isDeclinedTerms(value) ? value : null;
 }
 
-/** Leaves word for the page after the sign-out. */
+/** Stores the notice for the page after the sign-out. */
 export function storeDeclinedTerms({ version, decidedAt }: DeclinedTerms): void {
   writeItem(key, JSON.stringify({ version, decidedAt }));
 }

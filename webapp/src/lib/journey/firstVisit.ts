@@ -1,15 +1,15 @@
 import { readDraft, removeDraft, writeDraft } from '../storage/drafts';
 
-// Kept as drafts are: they name the person, so they end after a day and when the person signs out.
+// Stored as a draft, because it identifies the person: it ends after a day and at the sign-out.
 const firstVisitItem = 'firstVisit';
 const welcomeItem = 'welcomed';
 
-/** Marks that this person is here for the first time: a required step was still open when they signed in. */
+/** Marks this as the person's first visit: a required step was still open when they signed in. */
 export function markFirstVisit(userId: string): void {
   writeDraft(userId, firstVisitItem, true);
 }
 
-/** Tells if this person is here for the first time. */
+/** Returns true on the person's first visit. */
 export function isFirstVisit(userId: string): boolean {
   return readDraft(userId, firstVisitItem) !== null;
 }
@@ -19,12 +19,12 @@ export function endFirstVisit(userId: string): void {
   removeDraft(userId, firstVisitItem);
 }
 
-/** Tells if this person is to be welcomed: on the first visit, until they have seen enough of the welcome. */
+/** Returns true if the welcome is to be shown: on the first visit, until the person has seen enough of it. */
 export function needsWelcome(userId: string): boolean {
   return isFirstVisit(userId) && readDraft(userId, welcomeItem) === null;
 }
 
-/** Keeps a later required step from bringing the welcome back. */
+/** Prevents a later required step from showing the welcome again. */
 export function endWelcome(userId: string): void {
   writeDraft(userId, welcomeItem, true);
 }

@@ -7,7 +7,7 @@ import { useUserDetails } from './userDetails';
 import { markFirstVisit } from './firstVisit';
 import { paths } from '../paths';
 
-/** The next required step of a person, by the numbers of the specification. */
+/** The next required step of a person, with the numbers of the specification. */
 export const postLoginActions = {
   dashboard: 1,
   register: 2,
@@ -22,8 +22,8 @@ const requiredSteps: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the path to go to after a sign-in or a finished step: the next required step, which makes this
- * their first visit, else the page they came for, else the dashboard.
+ * Returns the path after a sign-in or a finished step: the next required step, which marks a first visit, else the
+ * requested page, else the dashboard.
  */
 export function getNextStop(
   postLoginAction: number | undefined,
@@ -39,8 +39,8 @@ export function getNextStop(
 }
 
 /**
- * The open step that closes the portal to the signed-in person: registering, or accepting the terms in force. Null
- * when neither does, undefined while that is not known.
+ * Returns the open step that blocks the portal for the signed-in person: registering, or accepting the terms in force.
+ * Null if neither does, undefined while that is unknown.
  */
 export function useBlockingStep(): 'registration' | 'terms' | null | undefined {
   const { data: details } = useUserDetails();
@@ -49,7 +49,7 @@ export function useBlockingStep(): 'registration' | 'terms' | null | undefined {
   return details.postLoginAction === postLoginActions.termsAndConditions ? 'terms' : null;
 }
 
-/** Reads the user's details anew and goes to the next stop. For pages that finish a required step. */
+/** Reads the user's details again and goes to the next step. For pages that finish a required step. */
 export function useContinueJourney(): () => Promise<void> {
   const navigate = useNavigate();
   const account = useAccount();

@@ -4,7 +4,7 @@ import { useRead, type ReadKey } from '../api/useRead';
 
 const path = '/api/profile/completed';
 
-/** Returns whether the signed-in person's profile is complete; false until that is known. */
+/** Returns true if the signed-in person's profile is complete; false until that is known. */
 export function useProfileCompletion(): boolean {
   const { data } = useRead(path, { lifetime: 'session', revalidateIfStale: false });
   return data?.isCompleted ?? false;

@@ -1,9 +1,9 @@
 import { useRead } from '../api/useRead';
 
-/** Read once at the start; whatever changes it on a page says so. */
+/** Read once at the start; pages that change the details read them again. */
 const sessionReadOptions = { lifetime: 'session', revalidateIfStale: false } as const;
 
-/** The signed-in person's name, menu and required next step. */
+/** Reads the signed-in person's name, menu and next required step. */
 export function useUserDetails() {
   return useRead('/api/users', sessionReadOptions);
 }

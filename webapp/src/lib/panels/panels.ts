@@ -11,20 +11,20 @@ interface PanelState {
 
 const store = createStore<PanelState>(() => ({ open: null, opener: null }));
 
-/** The open panel. Only one panel can be open: opening a panel closes the one before. */
+/** The open panel. Opening a panel closes the previous one. */
 export const panels = {
-  /** Opens the panel, or closes it when it is open; the opener is what gets the focus back. */
+  /** Opens the panel, or closes it if it is open. Closing returns the focus to the opener. */
   toggle(name: PanelName, opener: HTMLElement): void {
     store.set({ open: store.current().open === name ? null : name, opener });
   },
 
-  /** Closes whatever is open. */
+  /** Closes the open panel. */
   close(): void {
     const { open, opener } = store.current();
     if (open !== null) store.set({ open: null, opener });
   },
 
-  /** Closes whatever is open and gives the focus back to what opened it. */
+  /** Closes the open panel and returns the focus to its opener. */
   closeAndReturn(): void {
     const { open, opener } = store.current();
     if (open === null) return;
@@ -36,12 +36,12 @@ export const panels = {
 /** Returns true on a phone, which has no room for the assistant beside a page. */
 export const isNarrow = (): boolean => window.matchMedia('(max-width: 40em)').matches;
 
-/** Closes what belongs to the page that is left: the assistant goes along to the next one where there is room. */
+/** Closes the panels of the previous page. The assistant stays open on wide screens. */
 export function leavePage(): void {
   if (store.current().open !== 'assistant' || isNarrow()) panels.close();
 }
 
-/** Returns whether the panel is open, and renders again when that changes. */
+/** Returns true if the panel is open, and follows its changes. */
 export function usePanelState(name: PanelName): boolean {
   return useSyncExternalStore(store.subscribe, store.current).open === name;
 }

@@ -38,18 +38,18 @@ describe('the steps', () => {
 describe('the bar', () => {
   it('starts at 8, steps each 300 ms by its band, and waits at 99', () => {
     const end = beginProgress();
-    const seen = [getPercent()];
+    const widths = [getPercent()];
     for (let tick = 0; tick < 70; tick += 1) {
       vi.advanceTimersByTime(299);
-      expect(getPercent()).toBe(seen.at(-1));
+      expect(getPercent()).toBe(widths.at(-1));
       vi.advanceTimersByTime(1);
-      seen.push(getPercent());
+      widths.push(getPercent());
     }
     const expected = [8, 18, 28, 32, 36, 40, 44, 48];
     for (let at = 52; at <= 80; at += 2) expected.push(at);
     for (let at = 80.5; at <= 99; at += 0.5) expected.push(at);
-    expect(seen.slice(0, expected.length)).toEqual(expected);
-    expect(new Set(seen.slice(expected.length))).toEqual(new Set([99]));
+    expect(widths.slice(0, expected.length)).toEqual(expected);
+    expect(new Set(widths.slice(expected.length))).toEqual(new Set([99]));
     end();
   });
 

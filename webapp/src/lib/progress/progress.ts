@@ -6,7 +6,7 @@ const maximumPercent = 100;
 const speed = 200;
 const stepTime = 300;
 
-/** A request with this header is none of the progress bar's business; the header itself is never sent. */
+/** A request with this header shows no progress bar; the header itself is never sent. */
 export const ignoreProgressBar = 'ignoreProgressBar';
 
 /** Returns the next step of the bar in percent: smaller toward the end, and 0 from 99 on. */
@@ -18,11 +18,11 @@ export function getStep(percent: number): number {
   return 0;
 }
 
-/** The bar of the page, made where there is none. What is loading says so itself; the bar is only for the eye. */
+/** Returns the bar of the page, and creates it if necessary. It is decorative; loading parts announce themselves. */
 function getProgressBar(): { progress: HTMLElement; bar: HTMLElement } {
-  const known = document.getElementById('nprogress');
-  if (known?.firstElementChild instanceof HTMLElement)
-    return { progress: known, bar: known.firstElementChild };
+  const existing = document.getElementById('nprogress');
+  if (existing?.firstElementChild instanceof HTMLElement)
+    return { progress: existing, bar: existing.firstElementChild };
   const progress = document.createElement('div');
   progress.id = 'nprogress';
   progress.className = 'progress';
@@ -56,7 +56,7 @@ function show(state: ProgressState, percent: number): void {
   const { progress, bar } = getProgressBar();
   progress.style.transition = 'none';
   progress.style.opacity = '1';
-  // The browser has to know where the bar starts from, or it jumps.
+  // The browser has to draw the start of the bar first, or it jumps.
   bar.getBoundingClientRect();
   bar.style.transition = `transform ${speed}ms`;
   bar.style.transform = `translate3d(${percent - maximumPercent}%,0,0)`;
@@ -90,7 +90,7 @@ export function beginProgress(): () => void {
   };
 }
 
-/** Runs the work under the progress bar, however it ends. */
+/** Runs the work with the progress bar, and ends the bar also after a failure. */
 export async function runWithProgress<T>(work: () => Promise<T>): Promise<T> {
   const end = beginProgress();
   try {
@@ -100,7 +100,7 @@ export async function runWithProgress<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The headers to send, and whether the caller asked to be left out of the progress bar. */
+/** Returns the headers to send, and true if the request shows no progress bar. */
 export function splitProgressHeader(headers: Record<string, string>): {
   isIgnored: boolean;
   sent: Record<string, string>;

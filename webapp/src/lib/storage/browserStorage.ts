@@ -1,9 +1,9 @@
 import { tabStorage, type SafeStorage } from './storage';
 
-/** More than a sign-in keeps, in characters. */
+/** More characters than a sign-in stores. */
 const testLength = 4096;
 
-/** True if the browser keeps what this tab stores, so that it is there after the way to another site and back. */
+/** Returns true if the browser stores this tab's values, so that they survive a visit to another site. */
 export function isTabStoragePersistent(): boolean {
   const key = 'saguaro.kept';
   const isKept = tabStorage.setItem(key, ' '.repeat(testLength));
@@ -11,7 +11,7 @@ export function isTabStoragePersistent(): boolean {
   return isKept;
 }
 
-/** A safe storage as an object of the browser's kind, for libraries that want one. */
+/** Wraps a safe storage as a `Storage`, for libraries that need one. */
 export const toBrowserStorage = ({ getItem, setItem, removeItem, listKeys }: SafeStorage): Storage => ({
   get length() {
     return listKeys().length;

@@ -1,29 +1,29 @@
 import { readItem, removeItem, writeItem } from './storage';
 
-/** The ticked steps of checklists, by the guide's id: kept in this browser alone, by whoever uses it. */
+/** The checked steps of checklists, by the guide's id, stored in this browser only, whoever uses it. */
 const key = 'saguaro.checklists';
 
-function readAll(): Record<string, unknown> {
+function readChecklists(): Record<string, unknown> {
   try {
-    const kept = JSON.parse(readItem(key) ?? '{}') as unknown;
-    return typeof kept === 'object' && kept !== null ? { ...kept } : {};
+    const checklists = JSON.parse(readItem(key) ?? '{}') as unknown;
+    return typeof checklists === 'object' && checklists !== null ? { ...checklists } : {};
   } catch {
     return {};
   }
 }
 
-/** Reads the ticked steps of a checklist; invalid values are left out. */
+/** Reads the checked steps of a checklist; omits invalid values. */
 export function readTicks(guide: string): string[] {
-  const ticks = readAll()[guide];
+  const ticks = readChecklists()[guide];
   return Array.isArray(ticks) ? ticks.filter((step) => typeof step === 'string') : [];
 }
 
-/** Keeps the ticked steps of a checklist. */
+/** Stores the checked steps of a checklist. */
 export function writeTicks(guide: string, ticks: readonly string[]): void {
-  writeItem(key, JSON.stringify({ ...readAll(), [guide]: ticks }));
+  writeItem(key, JSON.stringify({ ...readChecklists(), [guide]: ticks }));
 }
 
-/** Forgets the ticks of all checklists. */
+/** Removes the checked steps of all checklists. */
 export function removeTicks(): void {
   removeItem(key);
 }

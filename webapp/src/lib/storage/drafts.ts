@@ -1,8 +1,8 @@
 import { listKeysWithPrefix, readItem, removeItem, writeItem } from './storage';
 
 /**
- * The unsent values of a form. A draft survives a reload and a lost session, belongs to one
- * person, is never shown to another, and ends after a day.
+ * The unsent values of a form. A draft survives a reload and a lost session, belongs to one person, is never shown to
+ * another, and ends after a day.
  */
 interface Draft {
   writtenAt: number;
@@ -12,7 +12,7 @@ interface Draft {
 const lifetimeMilliseconds = 24 * 60 * 60_000;
 const prefix = 'saguaro.draft.';
 
-/** Ids are encoded, so the slash ends one without doubt. */
+/** Ids are encoded, so a slash always ends one. */
 function buildPrefix(userId: string): string {
   return `${prefix}${encodeURIComponent(userId)}/`;
 }
@@ -21,7 +21,7 @@ function buildKey(userId: string, form: string): string {
   return `${buildPrefix(userId)}${form}`;
 }
 
-/** Returns the value under the key, or null if it cannot be read or has ended. */
+/** Returns the value under the key, or null if it is unreadable or has ended. */
 function getStoredDraft(key: string): Draft | null {
   try {
     const draft = JSON.parse(readItem(key) ?? 'null') as Partial<Draft> | null;
@@ -32,7 +32,7 @@ function getStoredDraft(key: string): Draft | null {
   }
 }
 
-/** The draft of this person's form, or null when there is none that can be read. */
+/** Returns the draft of this person's form, or null if there is no readable one. */
 export function readDraft(userId: string, form: string): unknown {
   const key = buildKey(userId, form);
   const draft = getStoredDraft(key);
@@ -40,17 +40,17 @@ export function readDraft(userId: string, form: string): unknown {
   return draft?.values ?? null;
 }
 
-/** Keeps the draft of this person's form. */
+/** Stores the draft of this person's form. */
 export function writeDraft(userId: string, form: string, values: unknown): void {
   writeItem(buildKey(userId, form), JSON.stringify({ writtenAt: Date.now(), values } satisfies Draft));
 }
 
-/** Forgets the draft of this person's form. */
+/** Removes the draft of this person's form. */
 export function removeDraft(userId: string, form: string): void {
   removeItem(buildKey(userId, form));
 }
 
-/** Forgets all drafts except those of the given person that have not ended; without a person, all drafts. */
+/** Removes all drafts except those of the given person that have not ended; without a person, all drafts. */
 export function removeOtherDrafts(userId: string | null): void {
   const own = userId === null ? null : buildPrefix(userId);
   for (const key of listKeysWithPrefix(prefix)) {

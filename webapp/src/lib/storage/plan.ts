@@ -1,9 +1,9 @@
 import { readItem, removeItem, writeItem } from './storage';
 
-/** The answers of the guided plan of a business: kept in this browser alone, by whoever uses it. */
+/** The answers of the guided plan of a business, stored in this browser only, whoever uses it. */
 const key = 'saguaro.plan';
 
-/** Reads the stored plan; null when there is none or it is unreadable. */
+/** Reads the stored plan; null if there is none or it is unreadable. */
 export function readStoredPlan(): unknown {
   const text = readItem(key);
   if (text === null) return null;
@@ -14,12 +14,12 @@ export function readStoredPlan(): unknown {
   }
 }
 
-/** Keeps the plan. */
+/** Stores the plan. */
 export function writeStoredPlan(plan: unknown): void {
   writeItem(key, JSON.stringify(plan));
 }
 
-/** Forgets the plan. */
+/** Removes the plan. */
 export function removeStoredPlan(): void {
   removeItem(key);
 }

@@ -16,7 +16,7 @@ const troubles: [string, () => void][] = [
 ];
 
 describe.each(troubles)('storage of a tab that is %s', (state, begin) => {
-  it('keeps, lists and forgets', () => {
+  it('stores, lists and removes values', () => {
     begin();
     tabStorage.setItem('saguaro.a', '1');
     tabStorage.setItem('saguaro.a', '2');
@@ -29,7 +29,7 @@ describe.each(troubles)('storage of a tab that is %s', (state, begin) => {
     expect(toBrowserStorage(tabStorage).key(0)).toBeNull();
   });
 
-  it('tells if it survives a reload, and removes the test item', () => {
+  it('reports if it survives a reload, and removes the test item', () => {
     begin();
     expect(isTabStoragePersistent()).toBe(state === 'allowed');
     expect(tabStorage.listKeys()).toEqual([]);
@@ -37,7 +37,7 @@ describe.each(troubles)('storage of a tab that is %s', (state, begin) => {
 });
 
 describe.each(troubles)('storage that is %s', (_state, begin) => {
-  it('keeps, lists and forgets', () => {
+  it('stores, lists and removes values', () => {
     begin();
     writeItem('saguaro.a', '1');
     writeItem('saguaro.a', '2');
@@ -48,7 +48,7 @@ describe.each(troubles)('storage that is %s', (_state, begin) => {
     expect(listKeysWithPrefix('saguaro.')).toEqual([]);
   });
 
-  it('keeps the drafts of one person apart from those of another', () => {
+  it('separates the drafts of different people', () => {
     begin();
     writeDraft('one', 'form', { name: 'Rosa' });
     writeDraft('one.two', 'form', { name: 'Ben' });

@@ -1,13 +1,13 @@
 import { createStore } from '../store';
 
 /**
- * A storage of the browser that never fails: when the browser forbids it or it is full, values live in
- * memory until the page is left.
+ * A storage of the browser that never fails: if the browser forbids it or it is full, values stay in memory until the
+ * page is left.
  */
 function createStorage(find: () => Storage) {
   const memory = createStore(() => new Map<string, string>());
 
-  /** Does it in the browser's storage; undefined if that is impossible. */
+  /** Runs an operation on the browser's storage; undefined if that is impossible. */
   function attempt<T>(work: (storage: Storage) => T): T | undefined {
     try {
       return work(find());
@@ -25,7 +25,7 @@ function createStorage(find: () => Storage) {
     listKeys,
     getItem: (key: string): string | null =>
       memory.current().get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
-    /** Returns true if the browser keeps the value, false if it lives in memory. */
+    /** Returns true if the browser stored the value, false if it is only in memory. */
     setItem: (key: string, value: string): boolean => {
       memory.current().set(key, value);
       return !!attempt((storage) => {
@@ -37,18 +37,18 @@ function createStorage(find: () => Storage) {
   };
 }
 
-/** A storage that never fails. */
+/** Creates a storage that never fails. */
 export type SafeStorage = ReturnType<typeof createStorage>;
 
 /** Local storage: shared by all tabs, and kept after they close. */
 export const lastingStorage = createStorage(() => window.localStorage);
 
-/** Session storage: kept in this tab when it reloads, or goes to another site and back. */
+/** Session storage: kept in this tab when it reloads, or visits another site and returns. */
 export const tabStorage = createStorage(() => window.sessionStorage);
 
-/** Reads, keeps and forgets a value of the lasting storage. */
+/** Read, write and remove a value of local storage. */
 export const { getItem: readItem, setItem: writeItem, removeItem } = lastingStorage;
 
-/** Every key of the lasting storage that starts with the prefix. */
+/** Lists the keys of local storage that start with the prefix. */
 export const listKeysWithPrefix = (prefix: string): string[] =>
   lastingStorage.listKeys().filter((key) => key.startsWith(prefix));

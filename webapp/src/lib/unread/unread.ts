@@ -9,14 +9,14 @@ import { ignoreProgressBar } from '../progress/progress';
 const portalPath = '/api/messages/unread/count';
 const agencyPath = '/api/agency/messages/unread/status';
 
-/** The unread messages in the two inboxes; an inbox is undefined until it has answered once. */
+/** The unread messages of the two inboxes; an inbox is undefined until its first reply. */
 export interface Unread {
   portal: AnswerBody<typeof portalPath, 'get'> | undefined;
   agency: AnswerBody<typeof agencyPath, 'get'> | undefined;
   hasUnread: boolean;
 }
 
-/** A poll shows in no progress bar, and no change of page ends it. SWR alone repeats it. */
+/** A poll shows no progress bar, and survives navigation. SWR alone repeats it. */
 const backgroundReadOptions = {
   lifetime: 'session',
   isRepeated: false,
@@ -27,9 +27,9 @@ const backgroundReadOptions = {
 } as const;
 
 /**
- * Reads which messages of the signed-in person are unread. Somebody who is not signed in has none.
+ * Reads which messages of the signed-in person are unread. A visitor has none.
  *
- * @param refreshInterval milliseconds between two polls; only the bell gives it, and its polls inform the whole page
+ * @param refreshInterval milliseconds between two polls; only the bell sets it, and its polls update the whole page
  */
 export function useUnread(refreshInterval = 0): Unread {
   const polling = { ...backgroundReadOptions, refreshInterval };
@@ -43,7 +43,7 @@ export function useUnread(refreshInterval = 0): Unread {
 
 const isUnreadKey = (key: unknown) => Array.isArray(key) && (key[0] === portalPath || key[0] === agencyPath);
 
-/** Returns a function that polls at once, for after a change of messages that the server has confirmed. */
+/** Returns a function that polls at once, after the server has confirmed a change of messages. */
 export function useRefreshUnread(): () => void {
   const { mutate } = useSWRConfig();
   return useCallback(() => void mutate(isUnreadKey), [mutate]);

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Agency } from '@/lib/connections/subscriptions';
-import type { Category } from './catalogue';
+import type { Category } from './catalog';
 
-/** The words for the categories of services and the kinds of agencies. */
+/** Returns the labels of service categories and agency kinds. */
 export function useCategoryLabels(): {
   category: Record<Category, string>;
   kind: Record<Agency['kind'], string>;

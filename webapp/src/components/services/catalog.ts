@@ -2,7 +2,7 @@ import type { AgencyService } from '@/lib/connections/subscriptions';
 
 export type Category = AgencyService['category'];
 
-/** The order in which categories are offered. */
+/** The order of the categories on screens. */
 export const categories: readonly Category[] = [
   'vehicles',
   'licences',
@@ -15,7 +15,7 @@ export const categories: readonly Category[] = [
   'other',
 ];
 
-/** A category by its name in an address, or null for any other word. */
+/** Returns the category with this name in an address, or null for any other word. */
 export function findCategory(name: string | null): Category | null {
   return categories.find((category) => category === name) ?? null;
 }
@@ -37,7 +37,7 @@ function removeMarks(text: string): string {
     .toLowerCase();
 }
 
-/** The services whose search words start with every word of the search. */
+/** Finds the services whose search words start with every word of the search. */
 export function searchServices<S extends { category: Category; searchWords: string }>(
   services: readonly S[],
   search: string,

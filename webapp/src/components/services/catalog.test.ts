@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findCategory, groupByAgency, searchServices } from './catalogue';
-import { catalogService } from '@/testing/connections';
+import { findCategory, groupByAgency, searchServices } from './catalog';
+import { createCatalogService } from '@/testing/connections';
 
-const vehicles = catalogService();
-const voting = catalogService({
+const vehicles = createCatalogService();
+const voting = createCatalogService({
   id: 'sos-voter',
   name: 'Inscripción de votantes',
   description: 'Su distrito y su centro de votación.',
@@ -11,7 +11,7 @@ const voting = catalogService({
   agency: { id: 'sos', name: 'Secretaría de Estado', kind: 'state', logo: null },
   searchWords: ' inscripcion de votantes votacion secretaria vote',
 });
-const title = catalogService({ id: 'mvd-title', name: 'Vehicle titles' });
+const title = createCatalogService({ id: 'mvd-title', name: 'Vehicle titles' });
 const services = [vehicles, voting, title];
 
 describe('the search', () => {
@@ -39,7 +39,7 @@ it('groups by agency and keeps the order', () => {
   ]);
 });
 
-it('finds only the names of categories', () => {
+it('searches only the names of categories', () => {
   expect(findCategory('taxes')).toBe('taxes');
   expect(findCategory('toString')).toBeNull();
   expect(findCategory(null)).toBeNull();

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
 import { getWaitSeconds } from '@/lib/api/tooMany';
 
-/** The codes with a message of the server, because waiting a minute does not help. */
+/** The codes whose server message is shown, because waiting a minute does not help. */
 const serverMessageCodes: ReadonlySet<string> = new Set([
   'authenticationTypeLocked',
   'tooManyAddressChanges',
@@ -12,7 +12,7 @@ const serverMessageCodes: ReadonlySet<string> = new Set([
   'tooManyCodesToNumber',
 ]);
 
-/** Words for a failed call that is not about a field. The server's own message is already in the person's language. */
+/** Returns the message of a failed call that is not about a field. The server's own message is already translated. */
 export function useFailureMessage(unreachable?: string): (error: unknown) => string {
   const { t } = useLingui();
   return (error) => {
