@@ -15,7 +15,7 @@ interface Graph {
 /** Returns the name of a module's chunk; null leaves the module to rolldown. */
 type ChunkNames = (id: string, graph: Graph) => string | null;
 
-/** A part of the app that is loaded by itself, and so begins a walk through the graph. */
+/** A separately loaded part of the app. */
 interface Part {
   kind: 'portal' | 'signedIn' | 'publicPage' | 'signedInPage' | 'otherEntry' | 'later';
   /** The feature of a page. */
@@ -33,7 +33,7 @@ const getFolder = (id: string, parent: string) =>
     ? /^\w+(?=\/)/.exec(id.slice(`${src}/${parent}/`.length))?.[0]
     : undefined;
 
-/** Returns the part of the app that a module begins; null for one that other modules only import. */
+/** Returns the part that starts at a module; null for a module that is only imported statically. */
 function getPart(id: string, { isEntry, dynamicImporters }: ModuleInfo): Part | null {
   if (id === firstPage) return { kind: 'portal' };
   if (id === signedInCode) return { kind: 'signedIn' };
@@ -59,10 +59,10 @@ function listParts(id: string, graph: Graph): Part[] {
   return parts;
 }
 
-/** The least number of features whose common module every signed-in person loads. */
-const manyFeatures = 3;
-/** The least number of features, more than half of them, whose common component everybody loads. */
-const mostFeatures = 14;
+/** The minimum number of features for a common module to be loaded by every signed-in person. */
+const minSignedInFeatures = 3;
+/** The minimum number of features, more than half of all, for a common component to be loaded by everyone. */
+const minSharedFeatures = 14;
 
 /** Returns true if a page of signed-in people needs a component of the folder. */
 function isUsedBySignedInPages(folder: string, graph: Graph): boolean {
@@ -73,9 +73,9 @@ function isUsedBySignedInPages(folder: string, graph: Graph): boolean {
 }
 
 /**
- * Names the chunk of a module by who needs it: `portal` is the first page, `signedIn` what every signed-in person
- * needs, `shared` what public pages share with others. What several pages of a feature need has one chunk, and so has a
- * folder of components. Everything else is in the file of the page that needs it, or in one of its own.
+ * Names the chunk of a module by its users: `portal` for the first page, `signedIn` for every signed-in person, `shared`
+ * for public pages and others. The pages of a feature share a chunk, and so do the components of a folder. Other modules
+ * are in the file of their page, or in their own.
  */
 export const getChunkName: ChunkNames = (id, graph) => {
   const info = graph.getModuleInfo(id);
@@ -94,10 +94,10 @@ export const getChunkName: ChunkNames = (id, graph) => {
   const own = getFolder(id, 'features');
   if (own) return own;
   const folder = getFolder(id, 'components');
-  if (isPublic && features.size >= mostFeatures) return 'shared';
+  if (isPublic && features.size >= minSharedFeatures) return 'shared';
   // Visitors do not load the components of a folder that only signed-in people need.
   if (folder && !isPublic) return `${folder}-own`;
   if (folder && isUsedBySignedInPages(folder, graph)) return `${folder}-public`;
   if (isPublic) return 'shared';
-  return features.size >= manyFeatures ? 'signedIn' : null;
+  return features.size >= minSignedInFeatures ? 'signedIn' : null;
 };

@@ -9,7 +9,7 @@ const moreButton = '<rootDir>/src/components/MoreButton.tsx';
 const planning = '<rootDir>/src/components/planning';
 const services = '<rootDir>/src/components/services';
 
-/** Shared texts that are in the catalogs of the features that show them, and not in the shell's. */
+/** Shared components whose texts are in the catalogs of the features that show them. */
 const sharedTexts: Readonly<Record<string, readonly string[]>> = {
   accesslog: [moreButton],
   addressbook: [address],
@@ -25,11 +25,11 @@ const sharedTexts: Readonly<Record<string, readonly string[]>> = {
   userservices: [moreButton, `${services}/ResultItem.tsx`],
 };
 
-/** Features of the header, on every signed-in page: their texts are the shell's. */
-const ofShell: readonly string[] = ['bell', 'idle', 'lock'];
+/** Features in the header of every signed-in page, whose texts are in the shell's catalog. */
+const shellFeatures: readonly string[] = ['bell', 'idle', 'lock'];
 
 const features = readdirSync(new URL('./src/features', import.meta.url), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !ofShell.includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !shellFeatures.includes(entry.name))
   .map((entry) => entry.name);
 
 /** Catalogs of the shell and of each feature, so that a page loads only its own texts. */
@@ -43,7 +43,7 @@ export default defineConfig({
         '<rootDir>/src/app',
         '<rootDir>/src/components',
         '<rootDir>/src/lib',
-        ...ofShell.map((feature) => `<rootDir>/src/features/${feature}`),
+        ...shellFeatures.map((feature) => `<rootDir>/src/features/${feature}`),
       ],
       exclude: [
         '**/*.test.*',

@@ -14,24 +14,24 @@ const pick = (items: unknown, names: readonly string[]): Items =>
 /** Selects the parts of each file of shared/data that pages show. */
 const shipped: Readonly<Partial<Record<string, (data: Data) => Data>>> = {
   'name_rules.json': ({ reservationTerms }) => ({ reservationTerms }),
-  // Only the newest fee of a line names the page where it stands today.
+  // Only the newest fee of a line has the current source page.
   'startup_costs.json': ({ lines }) => ({
     lines: (lines as Items)
       .filter(({ isGovernmentFee }) => isGovernmentFee)
       .map(({ fees, ...line }) => ({ ...line, fees: pick((fees as Items).slice(-1), ['sourceUrl']) }))
       .flatMap((line) => pick([line], ['code', 'label', 'agency', 'isGovernmentFee', 'fees'])),
   }),
-  // The terms in force are the last ones.
+  // The last version is the current one.
   'terms.json': ({ versions }) => ({ versions: (versions as Items).slice(-1) }),
 };
 
-/** Modules made of the guides: their ids and titles, a loader for each, and each of them. */
+/** The guide modules: the titles, a loader for each guide, and each guide. */
 const guideModules = /^virtual:guide(-titles|s|s\/[\w-]+)$/;
 
 const readData = (name: string): Data =>
   JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../shared/data', name), 'utf8')) as Data;
 
-/** Writes one of the guide modules. A guide has the offices that it names, and no words that only a search needs. */
+/** Writes a guide module. A guide includes its offices and leaves out the words for the search. */
 function writeGuideModule(id: string): string {
   const guides = readData('guides.json').guides as Items;
   if (id === 'virtual:guide-titles')

@@ -16,30 +16,33 @@ import {
 } from '@/lib/help/helpPages';
 import { paths } from '@/lib/paths';
 import { configuration, origin, server } from '@/testing/server';
-import { helpLanguages, helpSite, pagesIn } from './helpSite.ts';
+import { helpLanguages, buildHelpSite, listPages } from './helpSite.ts';
 import { offerRating } from './rating.ts';
 
-const site = helpSite({ styleSheet: '/assets/help.css', script: '/assets/rating.js' });
+const site = buildHelpSite({ styleSheet: '/assets/help.css', script: '/assets/rating.js' });
 const { help } = configuration;
 
-const documentOf = (file: string) => new DOMParser().parseFromString(site.get(file) ?? '', 'text/html');
+const parseDocument = (file: string) => new DOMParser().parseFromString(site.get(file) ?? '', 'text/html');
 
 interface RouteProps {
   path?: string;
   children?: ReactNode;
 }
 
-/** Every path of the app's routes, as they are written there. */
-function routesOf(node: ReactNode): string[] {
+/** Lists the paths of the app's routes as written in the code. */
+function listRoutes(node: ReactNode): string[] {
   return Children.toArray(node)
     .filter((child): child is ReactElement<RouteProps> => isValidElement(child))
-    .flatMap(({ props }) => [...(props.path === undefined ? [] : [props.path]), ...routesOf(props.children)]);
+    .flatMap(({ props }) => [
+      ...(props.path === undefined ? [] : [props.path]),
+      ...listRoutes(props.children),
+    ]);
 }
 
-const routes = routesOf(AppRoutes()).filter((route) => route !== '*');
+const routes = listRoutes(AppRoutes()).filter((route) => route !== '*');
 
-/** The texts of the portal in a language, as its catalogues have them. */
-function textsOf(language: string): Set<string> {
+/** Reads the texts of the portal in a language from its catalogs. */
+function readTexts(language: string): Set<string> {
   const folders = [
     'app',
     'features/landing',
@@ -79,7 +82,7 @@ describe('the help of the pages', () => {
     expect(routes.length).toBeGreaterThan(10);
   });
 
-  it.each(routes)('has a page of its own for %s in every language', (route) => {
+  it.each(routes)('has a page for %s in every language', (route) => {
     for (const language of helpLanguages) {
       const address = getHelpAddress(help, language, route);
       expect(address).not.toBe(getDefaultHelpAddress(help, language));
@@ -89,7 +92,7 @@ describe('the help of the pages', () => {
 
   it('names only pages that exist', () => {
     for (const language of helpLanguages) {
-      for (const page of Object.values(helpPages)) expect(pagesIn(language)).toContain(`${page}.html`);
+      for (const page of Object.values(helpPages)) expect(listPages(language)).toContain(`${page}.html`);
       expect(site.has(getDefaultHelpAddress(help, language).replace(help.linkBaseUrl, ''))).toBe(true);
       expect(site.has(getMissingHelpAddress(help, language).replace(help.linkBaseUrl, ''))).toBe(true);
     }
@@ -97,7 +100,7 @@ describe('the help of the pages', () => {
   });
 
   it('has the same pages in every language', () => {
-    expect(pagesIn('es')).toEqual(pagesIn('en'));
+    expect(listPages('es')).toEqual(listPages('en'));
   });
 
   it('follows the configured address, with or without a slash at its end', () => {
@@ -107,7 +110,7 @@ describe('the help of the pages', () => {
     );
   });
 
-  it('shows the page that says so in place of one that does not exist', async () => {
+  it('shows the not-found page for a page that does not exist', async () => {
     server.use(
       http.head(`${origin}/help/en/contact.html`, () => new HttpResponse(null, { status: 200 })),
       http.head(`${origin}/help/en/gone.html`, () => new HttpResponse(null, { status: 403 })),
@@ -118,21 +121,21 @@ describe('the help of the pages', () => {
 });
 
 describe.each([...site.keys()])('the help page %s', (file) => {
-  const page = documentOf(file);
+  const page = parseDocument(file);
 
-  it('has a language, a title and one first-level heading that says the same', () => {
+  it('has a language, a title, and one first-level heading with the same text', () => {
     expect(page.documentElement.lang).toBe(file.startsWith('es/') ? 'es' : 'en');
     expect(page.querySelectorAll('h1')).toHaveLength(1);
     expect(page.title.startsWith(page.querySelector('h1')?.textContent ?? '-')).toBe(true);
   });
 
-  it('has no scripts and styles in the page, and can be read without them', () => {
+  it('has no inline scripts or styles and is readable without them', () => {
     expect(page.querySelectorAll('script:not([src]), style, [style], iframe')).toHaveLength(0);
     expect(page.querySelectorAll('main [hidden]:not(.rating)')).toHaveLength(0);
     expect(site.get(file)).not.toMatch(/\son[a-z]+=/i);
   });
 
-  it('links only to what exists', () => {
+  it('links only to existing pages', () => {
     const base = `https://portal.example/help/${file}`;
     for (const link of page.querySelectorAll('a')) {
       const { origin: linked, pathname } = new URL(link.getAttribute('href') ?? '', base);
@@ -149,49 +152,49 @@ describe.each([...site.keys()])('the help page %s', (file) => {
 });
 
 describe.each(helpLanguages)('the help in %s', (language) => {
-  const pages = pagesIn(language);
+  const pages = listPages(language);
 
   it.each(pages)('searches the portal from %s', (file) => {
-    const form = documentOf(`${language}/${file}`).querySelector('form');
+    const form = parseDocument(`${language}/${file}`).querySelector('form');
     expect([form?.getAttribute('action'), form?.target]).toEqual([paths.services, '_blank']);
     expect(form?.querySelector('input')?.name).toBe('q');
     expect(form?.querySelector('label')?.htmlFor).toBe('q');
   });
 
   it('lists every page in its contents', () => {
-    const contents = documentOf(`${language}/index.html`);
+    const contents = parseDocument(`${language}/index.html`);
     const listed = [...contents.querySelectorAll('main a')].map((link) => link.getAttribute('href'));
     expect(listed.sort()).toEqual(pages.filter((page) => !['index.html', 'notfound.html'].includes(page)));
   });
 
-  it('calls things what the portal calls them', () => {
-    const texts = textsOf(language);
+  it('uses the labels of the portal', () => {
+    const texts = readTexts(language);
     const labels = pages.flatMap((page) =>
-      [...documentOf(`${language}/${page}`).querySelectorAll('main b')].map((label) => label.textContent),
+      [...parseDocument(`${language}/${page}`).querySelectorAll('main b')].map((label) => label.textContent),
     );
     expect(labels.length).toBeGreaterThan(20);
     expect(labels.filter((label) => !texts.has(label))).toEqual([]);
   });
 });
 
-it('says of nothing that it is not in use', () => {
+it('mentions nothing that is not in use yet', () => {
   const files = [...site.keys()].filter((file) =>
     /not open (here )?yet|later version|(?<!anything that is )not in use yet|aún no está|versión posterior/i.test(
-      documentOf(file).body.textContent,
+      parseDocument(file).body.textContent,
     ),
   );
   expect(files).toEqual([]);
 });
 
-describe('the question under a help page', () => {
-  function offer(file: string) {
-    document.body.innerHTML = documentOf(file).body.innerHTML;
+describe('the rating of a help page', () => {
+  function showRating(file: string) {
+    document.body.innerHTML = parseDocument(file).body.innerHTML;
     const rating = document.querySelector<HTMLElement>('.rating');
     if (rating) offerRating(rating);
     return rating;
   }
 
-  it('is sent once, and thanks where the focus stays', async () => {
+  it('is sent once and keeps the focus', async () => {
     const sent: unknown[] = [];
     server.use(
       http.post(`${origin}/api/pageratings`, async ({ request }) => {
@@ -199,7 +202,7 @@ describe('the question under a help page', () => {
         return HttpResponse.json({ isRated: true });
       }),
     );
-    expect(offer('es/contact.html')).toBeVisible();
+    expect(showRating('es/contact.html')).toBeVisible();
     const no = screen.getByRole('button', { name: 'No' });
     await userEvent.click(no);
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Gracias por su respuesta.'));
@@ -208,9 +211,9 @@ describe('the question under a help page', () => {
     expect(sent).toEqual([{ page: 'help/contact', isHelpful: false }]);
   });
 
-  it('can be answered again after a failure', async () => {
+  it('can be sent again after a failure', async () => {
     server.use(http.post(`${origin}/api/pageratings`, () => new HttpResponse(null, { status: 503 })));
-    offer('en/contact.html');
+    showRating('en/contact.html');
     const yes = screen.getByRole('button', { name: 'Yes' });
     await userEvent.click(yes);
     await waitFor(() =>
@@ -221,7 +224,7 @@ describe('the question under a help page', () => {
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Thank you for your answer.'));
   });
 
-  it.each(['en/index.html', 'en/notfound.html', 'index.html'])('is not asked on %s', (file) => {
-    expect(offer(file)).toBeNull();
+  it.each(['en/index.html', 'en/notfound.html', 'index.html'])('is not shown on %s', (file) => {
+    expect(showRating(file)).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const sources = path.join(import.meta.dirname, 'pages');
+const pagesFolder = path.join(import.meta.dirname, 'pages');
 
-/** What the frame around a page says. */
-const words = {
+/** The texts around each page. */
+const texts = {
   en: {
     help: 'Saguaro help',
     contents: 'Contents',
@@ -33,29 +33,29 @@ const words = {
   },
 };
 
-type Language = keyof typeof words;
+type Language = keyof typeof texts;
 
-export const helpLanguages = Object.keys(words) as Language[];
+export const helpLanguages = Object.keys(texts) as Language[];
 
-/** The pages of a language, by their file names. */
-export function pagesIn(language: Language): string[] {
-  return readdirSync(path.join(sources, language)).sort();
+/** Lists the file names of the pages in a language. */
+export function listPages(language: Language): string[] {
+  return readdirSync(path.join(pagesFolder, language)).sort();
 }
 
-function textOf(html: string): string {
+function removeTags(html: string): string {
   return html.replace(/<[^>]+>/g, '').trim();
 }
 
-/** The page's own text; its only first-level heading is also its title. */
-function read(file: string): { title: string; body: string } {
-  const body = readFileSync(path.join(sources, file), 'utf8').trim();
+/** Reads a page; its only first-level heading is also its title. */
+function readPage(file: string): { title: string; body: string } {
+  const body = readFileSync(path.join(pagesFolder, file), 'utf8').trim();
   const headings = [...body.matchAll(/<h1>([^]*?)<\/h1>/g)];
   const [, heading = ''] = headings[0] ?? [];
   if (headings.length !== 1) throw new Error(`help/pages/${file}: one first-level heading is expected`);
-  return { title: textOf(heading), body };
+  return { title: removeTags(heading), body };
 }
 
-function framed(
+function renderDocument(
   language: Language,
   title: string,
   navigation: string,
@@ -67,7 +67,7 @@ function framed(
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title} | ${words[language].help}</title>
+    <title>${title} | ${texts[language].help}</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${styleSheet}" />
     <script type="module" src="${script}"></script>
@@ -81,9 +81,9 @@ ${body}
 `;
 }
 
-/** Links to the contents and the other language, and the search, whose results open in a new tab. */
-function navigationOf(language: Language, other: Language, file: string): string {
-  const { contents, find, navigation, other: otherName, search } = words[language];
+/** Renders the links to the contents and the other language, and the search, which opens in a new tab. */
+function renderNavigation(language: Language, other: Language, file: string): string {
+  const { contents, find, navigation, other: otherName, search } = texts[language];
   const isContents = file === 'index.html';
   return `<nav aria-label="${navigation}">
 <a href="index.html"${isContents ? ' aria-current="page"' : ''}>${contents}</a>
@@ -97,13 +97,13 @@ function navigationOf(language: Language, other: Language, file: string): string
 `;
 }
 
-/** Pages without a rating: they only link to others. */
+/** Pages without a rating, because they only link to others. */
 const unratedPages = ['index.html', 'notfound.html'];
 
-/** The question under a page, which the script shows. */
-function ratingOf(language: Language, file: string): string {
+/** Renders the rating under a page, which stays hidden until the script shows it. */
+function renderRating(language: Language, file: string): string {
   if (unratedPages.includes(file)) return '';
-  const { question, yes, no, thanks, failed } = words[language];
+  const { question, yes, no, thanks, failed } = texts[language];
   const page = `help/${path.basename(file, '.html')}`;
   return `
 <div class="rating" role="group" aria-labelledby="rating" data-page="${page}" data-thanks="${thanks}" data-failed="${failed}" hidden>
@@ -114,27 +114,27 @@ function ratingOf(language: Language, file: string): string {
 </div>`;
 }
 
-/** Addresses of the style sheet, and of the script that lets people rate a page. */
+/** The addresses of the style sheet and of the rating script. */
 interface Assets {
   styleSheet: string;
   script: string;
 }
 
-/** Every file of the help: `{language}/{page}.html`, and `index.html`, which leads to the languages. */
-export function helpSite(assets: Assets): Map<string, string> {
+/** Builds the files of the help: `{language}/{page}.html`, and `index.html`, which links to the languages. */
+export function buildHelpSite(assets: Assets): Map<string, string> {
   const files = new Map<string, string>();
-  const entrance = read('index.html');
-  files.set('index.html', framed('en', entrance.title, '', entrance.body, assets));
+  const entrance = readPage('index.html');
+  files.set('index.html', renderDocument('en', entrance.title, '', entrance.body, assets));
   for (const [language, other] of [
     ['en', 'es'],
     ['es', 'en'],
   ] as const) {
-    for (const file of pagesIn(language)) {
-      const { title, body } = read(`${language}/${file}`);
-      const navigation = navigationOf(language, other, file);
+    for (const file of listPages(language)) {
+      const { title, body } = readPage(`${language}/${file}`);
+      const navigation = renderNavigation(language, other, file);
       files.set(
         `${language}/${file}`,
-        framed(language, title, navigation, body + ratingOf(language, file), assets),
+        renderDocument(language, title, navigation, body + renderRating(language, file), assets),
       );
     }
   }

@@ -1,18 +1,18 @@
 import type { Plugin } from 'vite';
-import { helpSite } from './helpSite.ts';
+import { buildHelpSite } from './helpSite.ts';
 
-/** The name under which the build knows the help's style sheet; it is one of the build's inputs. */
+/** The build's name of the help's style sheet. */
 const styleSheetName = 'help.css';
-/** The name of the input with the help's script. */
+/** The build input of the rating script. */
 const scriptName = 'helpRating';
 
-/** Writes the help pages to `help/` beside the app, as plain pages that can be read without a script. */
+/** Writes the help to `help/` beside the app, as plain pages that need no script. */
 export function helpPages(): Plugin {
   return {
     name: 'help-pages',
     apply: 'build',
     generateBundle: {
-      // Vite writes the style sheets in its own step of this hook.
+      // Vite emits the style sheets earlier in this hook.
       order: 'post',
       handler(_options, bundle) {
         const styleSheet = Object.values(bundle).find(
@@ -24,7 +24,7 @@ export function helpPages(): Plugin {
         );
         if (!script) throw new Error(`${scriptName} is not in the build`);
         const assets = { styleSheet: `/${styleSheet.fileName}`, script: `/${script.fileName}` };
-        for (const [file, source] of helpSite(assets)) {
+        for (const [file, source] of buildHelpSite(assets)) {
           this.emitFile({ type: 'asset', fileName: `help/${file}`, source });
         }
       },

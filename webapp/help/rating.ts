@@ -1,4 +1,4 @@
-/** Offers the question under a help page; a page without scripts has none. */
+/** Shows the rating of a help page. Without scripts it stays hidden. */
 export function offerRating(rating: HTMLElement): void {
   const { page, thanks, failed } = rating.dataset;
   const buttons = [...rating.querySelectorAll('button')];

@@ -33,7 +33,7 @@ function parseBlock(node: Node): Block {
 async function parseNotice(markdown: string): Promise<Section[]> {
   const sections: Section[] = [];
   let term: string | null = null;
-  // The parser reads no option.
+  // The parser uses no options.
   for (const node of (await parse(markdown, {} as Parameters<typeof parse>[1])).children ?? []) {
     const blocks = sections.at(-1)?.blocks;
     const last = blocks?.at(-1);

@@ -1,16 +1,16 @@
 import type { Plugin } from 'vite';
-import { landingDocument, publicDocuments } from './documents.ts';
+import { buildLandingDocument, buildPublicDocuments } from './documents.ts';
 
-/** The script of the landing page and its English texts, which its document loads early. */
+/** The modules that the landing page preloads: its script and its English texts. */
 const landingModules = ['/features/landing/LandingPage.tsx', '/features/landing/locales/en.po'];
 
-/** Writes a document for the landing page and each page of the plan beside that of the app; only their heads differ. */
+/** Writes the documents of the landing page and the public pages. They differ from the app's only in their heads. */
 export function prerenderedHeads(): Plugin {
   return {
     name: 'prerendered-heads',
     apply: 'build',
     generateBundle: {
-      // Vite writes the document of the app in its own step of this hook.
+      // Vite emits the app's document earlier in this hook.
       order: 'post',
       handler(_options, bundle) {
         const app = bundle['index.html'];
@@ -23,8 +23,12 @@ export function prerenderedHeads(): Plugin {
           return chunk.fileName;
         });
         const html = app.source.toString();
-        this.emitFile({ type: 'asset', fileName: 'landing.html', source: landingDocument(html, scripts) });
-        for (const [fileName, source] of publicDocuments(html)) {
+        this.emitFile({
+          type: 'asset',
+          fileName: 'landing.html',
+          source: buildLandingDocument(html, scripts),
+        });
+        for (const [fileName, source] of buildPublicDocuments(html)) {
           this.emitFile({ type: 'asset', fileName, source });
         }
       },

@@ -1,53 +1,55 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { landingDocument, publicDocuments } from './documents.ts';
+import { buildLandingDocument, buildPublicDocuments } from './documents.ts';
 import { publicPages } from './publicPages.ts';
 
 const app = readFileSync(path.join(import.meta.dirname, '..', 'index.html'), 'utf8');
-const documents = publicDocuments(app);
-const parsed = (html: string | undefined) => new DOMParser().parseFromString(html ?? '', 'text/html');
+const documents = buildPublicDocuments(app);
+const parseHtml = (html: string | undefined) => new DOMParser().parseFromString(html ?? '', 'text/html');
 
 describe('the documents of the public pages', () => {
-  it.each(publicPages)('$path has a head of its own', ({ path: address, title, description }) => {
-    const page = parsed(documents.get(`${address.slice(1)}.html`));
-    const meta = (selector: string) => page.querySelector<HTMLMetaElement>(`meta[${selector}]`)?.content;
+  it.each(publicPages)('have a head for $path', ({ path: address, title, description }) => {
+    const page = parseHtml(documents.get(`${address.slice(1)}.html`));
+    const getMeta = (selector: string) => page.querySelector<HTMLMetaElement>(`meta[${selector}]`)?.content;
     expect(page.title).toBe(title);
-    expect(meta('name="description"')).toBe(description);
+    expect(getMeta('name="description"')).toBe(description);
     expect(page.querySelectorAll('meta[name="description"]')).toHaveLength(1);
     expect(page.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe(address);
-    expect(meta('property="og:title"')).toBe(title);
-    expect(meta('property="og:description"')).toBe(description);
+    expect(getMeta('property="og:title"')).toBe(title);
+    expect(getMeta('property="og:description"')).toBe(description);
     expect(description.length).toBeLessThanOrEqual(160);
   });
 
-  it('start the app as its own document does, and have no script of theirs', () => {
-    const scripts = (html: string | undefined) =>
-      [...parsed(html).querySelectorAll('script')].map((script) => [script.src, script.textContent]);
-    for (const html of documents.values()) expect(scripts(html)).toEqual(scripts(app));
+  it('have the same scripts as the app', () => {
+    const listScripts = (html: string | undefined) =>
+      [...parseHtml(html).querySelectorAll('script')].map((script) => [script.src, script.textContent]);
+    for (const html of documents.values()) expect(listScripts(html)).toEqual(listScripts(app));
   });
 
-  it('cannot be made of a document that has no title', () => {
-    expect(() => publicDocuments('<html></html>')).toThrow(/title/);
+  it('need an app document with a title', () => {
+    expect(() => buildPublicDocuments('<html></html>')).toThrow(/title/);
   });
 
-  it('keep words that HTML would take for its own', () => {
-    const [first] = publicDocuments(app.replace('state services', 'A &amp; B')).values();
+  it('keep escaped characters', () => {
+    const [first] = buildPublicDocuments(app.replace('state services', 'A &amp; B')).values();
     expect(
-      parsed(first).querySelector<HTMLMetaElement>('meta[name="description"]')?.dataset.general,
+      parseHtml(first).querySelector<HTMLMetaElement>('meta[name="description"]')?.dataset.general,
     ).toContain('A & B');
   });
 
-  it('load the script of the landing page early on that page alone', () => {
-    const preloads = (html: string | undefined) =>
-      [...parsed(html).querySelectorAll('link[rel="modulepreload"]')].map((link) =>
+  it('preload the landing script only on the landing page', () => {
+    const listPreloads = (html: string | undefined) =>
+      [...parseHtml(html).querySelectorAll('link[rel="modulepreload"]')].map((link) =>
         link.getAttribute('href'),
       );
-    expect(preloads(landingDocument(app, ['assets/LandingPage-1.js']))).toEqual(['/assets/LandingPage-1.js']);
-    expect([...documents.values()].flatMap(preloads)).toEqual([]);
+    expect(listPreloads(buildLandingDocument(app, ['assets/LandingPage-1.js']))).toEqual([
+      '/assets/LandingPage-1.js',
+    ]);
+    expect([...documents.values()].flatMap(listPreloads)).toEqual([]);
   });
 
-  it('are where CloudFront looks for them', () => {
+  it('match the paths of CloudFront', () => {
     const template = readFileSync(
       path.join(import.meta.dirname, '..', '..', 'infrastructure', 'stacks', 'web.yaml'),
       'utf8',

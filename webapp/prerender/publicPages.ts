@@ -1,6 +1,6 @@
 import { guides } from '../../shared/data/guides.json' with { type: 'json' };
 
-/** A page that search engines and previews of links know by its own title and description. */
+/** A page with its own title and description for search engines and link previews. */
 export interface PublicPage {
   path: string;
   title: string;
@@ -8,8 +8,8 @@ export interface PublicPage {
 }
 
 /**
- * Pages that anybody can open: the guided plan, the services, and the guides. Their words are those that the pages themselves show in
- * English; SitePath of infrastructure/stacks/web.yaml leads to their documents.
+ * The public pages: the guided plan, the services, and the guides. The texts are the ones that the pages show in
+ * English. SitePath in infrastructure/stacks/web.yaml serves the documents.
  */
 export const publicPages: readonly PublicPage[] = [
   {

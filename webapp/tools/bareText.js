@@ -2,9 +2,9 @@ import ts from 'typescript';
 
 const nothing = ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Void | ts.TypeFlags.BooleanLike;
 const text = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike;
-const parts = (type) => (type.isUnion() ? type.types : [type]);
+const splitUnion = (type) => (type.isUnion() ? type.types : [type]);
 
-/** Each `<Trans>` has an element of its own: lib/i18n/Sentence.tsx. */
+/** Each `<Trans>` renders its own element: lib/i18n/Sentence.tsx. */
 const isSentence = ({ openingElement }) => /^(Trans|Plural)$/.test(openingElement?.name.name ?? '');
 const isBlank = (child) =>
   child.type === 'JSXText'
@@ -13,9 +13,9 @@ const isBlank = (child) =>
       (child.expression.type === 'JSXEmptyExpression' || String(child.expression.value ?? '.').trim() === '');
 
 /**
- * Refuses a text beside other children that comes and goes, or that stands behind something that does. A browser that
- * translates the page puts its own nodes in the place of texts: then React cannot take the text away, or put anything
- * before it, and the page crashes. In an element of its own the text is safe.
+ * Refuses a conditional text beside other children, and a text after a conditional child. A browser that translates the
+ * page replaces texts with its own nodes. React then cannot remove the text or insert before it, and the page crashes.
+ * A text in its own element is safe.
  */
 export const bareText = {
   meta: {
@@ -31,26 +31,26 @@ export const bareText = {
     const checker = program.getTypeChecker();
 
     const listTypes = ({ expression }) =>
-      parts(checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(expression)));
+      splitUnion(checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(expression)));
     const isText = (types) => types.length > 0 && types.every(({ flags }) => flags & text);
     const report = (node) => context.report({ node, messageId: 'bareText' });
 
-    /** True for a list with texts in it, such as the parts of a name of which some are marked. */
+    /** Returns true for a list that contains texts, such as the parts of a highlighted name. */
     const hasListedText = (child) =>
       child.type === 'JSXExpressionContainer' &&
       listTypes(child)
         .filter((type) => checker.isArrayType(type))
-        .some((type) => parts(checker.getTypeArguments(type)[0]).some(({ flags }) => flags & text));
+        .some((type) => splitUnion(checker.getTypeArguments(type)[0]).some(({ flags }) => flags & text));
 
-    /** Returns whether a child is nothing but text, and whether it comes and goes. */
+    /** Returns if a child is only text, and if it is conditional. */
     function classify(child) {
       if (child.type !== 'JSXExpressionContainer')
-        return { isText: child.type === 'JSXText', comesAndGoes: false };
+        return { isText: child.type === 'JSXText', isConditional: false };
       const types = listTypes(child);
       const drawn = types.filter(({ flags }) => !(flags & nothing));
       return {
         isText: isText(drawn),
-        comesAndGoes:
+        isConditional:
           drawn.length < types.length || /^(Logical|Conditional)Expression$/.test(child.expression.type),
       };
     }
@@ -62,13 +62,13 @@ export const bareText = {
       if (children.length < 2 && node.type !== 'JSXFragment') return;
       let isBehindChange = false;
       for (const child of children) {
-        const { isText, comesAndGoes } = classify(child);
-        if (isText && (comesAndGoes || isBehindChange)) report(child);
-        isBehindChange ||= comesAndGoes;
+        const { isText, isConditional } = classify(child);
+        if (isText && (isConditional || isBehindChange)) report(child);
+        isBehindChange ||= isConditional;
       }
     }
 
-    /** Refuses the text that a component returns: another answer of it would replace the text. */
+    /** Refuses a bare text that a component returns, because a later render may replace it. */
     function checkReturn(node) {
       let owner = node.parent;
       while (owner && !/Function/.test(owner.type)) owner = owner.parent;

@@ -1,7 +1,7 @@
 /**
- * Fails when a built file, ours or a library's, uses a function of a global, such as `URL.parse`, that a supported
- * browser lacks and src/lib/polyfills.ts does not fill in. The compatibility data is MDN's. A use in a script that tests for it (`'Segmenter' in Intl`) is
- * allowed. Methods of instances are not seen.
+ * Fails when a built file uses a function of a global, such as `URL.parse`, that a supported browser lacks and
+ * src/lib/polyfills.ts does not fill in. The compatibility data is MDN's. A script that tests for the function
+ * (`'Segmenter' in Intl`) may use it. Methods of instances are not checked.
  *
  * Usage: node tools/check-browsers.mjs [FOLDER], by default dist.
  */
@@ -16,13 +16,13 @@ const oldest = listOldestBrowsers();
 const dataNames = { ios: 'safari_ios' };
 const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../dist'));
 
-/** Used behind tests that this check cannot see through; each with the reason. */
+/** Uses behind tests that this check does not recognize, with the reason. */
 const exceptions = {
   'PublicKeyCredential.parseCreationOptionsFromJSON': 'hasPasskeySupport() asks first',
   'PublicKeyCredential.parseRequestOptionsFromJSON': 'passkeys are offered after hasPasskeySupport()',
 };
 
-/** Lists the supported browsers, with a version, that lack what the entry of MDN's data describes. */
+/** Lists the supported browsers and versions that lack the feature of an entry of MDN's data. */
 function listLacking(entry) {
   const support = entry?.__compat?.support;
   if (!support) return [];
@@ -50,7 +50,7 @@ const faults = [];
 const tested = new Set();
 const used = [];
 
-/** Notes the uses of functions of globals in a syntax tree, and what a test asks for. */
+/** Collects the uses of functions of globals in a syntax tree, and the tests for them. */
 function walk(node, parent, file) {
   if (Array.isArray(node)) return node.forEach((each) => walk(each, parent, file));
   if (typeof node?.type !== 'string') return;

@@ -1,4 +1,4 @@
-// Generates src/generated/openapi.ts from the contract, unless it was made from the same contract already.
+// Generates src/generated/openapi.ts from the contract, unless it is up to date.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
@@ -7,7 +7,7 @@ const lock = new URL('../../package-lock.json', import.meta.url);
 const folder = new URL('../src/generated/', import.meta.url);
 const types = new URL('openapi.ts', folder);
 
-/** Brings the types of the contract up to date. Two commands can do so at the same time. */
+/** Updates the types of the contract. Two commands may do so at the same time. */
 export async function generateTypes() {
   const contract = readFileSync(document, 'utf8');
   const hash = createHash('sha256').update(contract).update(readFileSync(lock)).digest('hex');

@@ -105,15 +105,15 @@ export default function AddressBookPage() {
 
 /** Moves the focus to an element after the changed list is drawn, or to the heading if the element is missing. */
 function useFocusAfterChange(addresses: readonly Address[] | undefined): (elementId: string) => void {
-  const wanted = useRef<string | null>(null);
+  const targetId = useRef<string | null>(null);
   useEffect(() => {
-    if (wanted.current === null) return;
-    const element = document.getElementById(wanted.current) ?? document.querySelector<HTMLElement>('h1');
-    wanted.current = null;
+    if (targetId.current === null) return;
+    const element = document.getElementById(targetId.current) ?? document.querySelector<HTMLElement>('h1');
+    targetId.current = null;
     element?.focus();
   }, [addresses]);
   return (elementId) => {
-    wanted.current = elementId;
+    targetId.current = elementId;
   };
 }
 

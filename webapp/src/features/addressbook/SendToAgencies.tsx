@@ -57,10 +57,10 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
   async function send(): Promise<void> {
     setSending(true);
     setNothingChosen(false);
-    const wanted = (records ?? []).filter(({ identity }) => chosen.has(identity.id));
+    const chosenRecords = (records ?? []).filter(({ identity }) => chosen.has(identity.id));
     try {
       const answers = await Promise.all(
-        wanted.map(async (record) => [record.identity.id, await sendTo(record)] as const),
+        chosenRecords.map(async (record) => [record.identity.id, await sendTo(record)] as const),
       );
       setOutcomes((known) => ({ ...known, ...Object.fromEntries(answers) }));
       // Failed records stay chosen for another attempt.
@@ -78,7 +78,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
     if (isSending) return;
     if (chosen.size === 0) {
       setNothingChosen(true);
-      document.getElementById(`record-${open[0]?.identity.id ?? ''}`)?.focus();
+      document.getElementById(`record-${openRecords[0]?.identity.id ?? ''}`)?.focus();
       return;
     }
     void send();
@@ -90,9 +90,9 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
     setChosen(changed);
   }
 
-  const open = (records ?? []).filter(({ identity }) => !outcomes[identity.id]?.isSent);
-  const done = (records ?? []).filter(({ identity }) => outcomes[identity.id]?.isSent);
-  const failed = open.filter(({ identity }) => outcomes[identity.id]);
+  const openRecords = (records ?? []).filter(({ identity }) => !outcomes[identity.id]?.isSent);
+  const sentRecords = (records ?? []).filter(({ identity }) => outcomes[identity.id]?.isSent);
+  const failedRecords = openRecords.filter(({ identity }) => outcomes[identity.id]);
   const messages = isNothingChosen ? [t`Choose at least one record`] : [];
 
   return (
@@ -110,7 +110,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
       </div>
       {rounds > 0 && (
         <p ref={summary} tabIndex={-1} className="send-summary text-bold">
-          {failed.length === 0 ? (
+          {failedRecords.length === 0 ? (
             <Trans>Address sent.</Trans>
           ) : (
             <Trans>
@@ -119,9 +119,9 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
           )}
         </p>
       )}
-      {done.length > 0 && (
+      {sentRecords.length > 0 && (
         <ul className="usa-list--unstyled divided records" aria-label={t`Sent`}>
-          {done.map(({ identity, service }) => (
+          {sentRecords.map(({ identity, service }) => (
             <li key={identity.id} className="row row--between row--nowrap">
               <RecordName identity={identity} service={service} />
               <span className="tag tag--good">
@@ -138,7 +138,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
           <Trans>None of your connected agencies accepts a new address from this portal.</Trans>
         </p>
       )}
-      {open.length > 0 && (
+      {openRecords.length > 0 && (
         <form className="form" noValidate onSubmit={onSubmit} aria-label={title}>
           <fieldset
             className={`usa-fieldset usa-form-group ${isNothingChosen ? 'usa-form-group--error' : ''}`}
@@ -148,7 +148,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
               <Trans>Send it for</Trans>
             </legend>
             <FieldMessages id="records" messages={messages} />
-            {open.map(({ identity, service }) => {
+            {openRecords.map(({ identity, service }) => {
               const outcome = outcomes[identity.id];
               return (
                 <div key={identity.id} className="usa-checkbox">
@@ -181,7 +181,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
           </div>
         </form>
       )}
-      {records && open.length === 0 && (
+      {records && openRecords.length === 0 && (
         <Link to={paths.addressBook} className="usa-button">
           <Trans>Go to the address book</Trans>
         </Link>

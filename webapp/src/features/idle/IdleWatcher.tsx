@@ -9,25 +9,25 @@ import { paths } from '@/lib/paths';
 import { Dialog } from '@/components/Dialog';
 import { useIdleAlert } from '@/components/dialogs/useIdleAlert';
 
-/** The seconds left at which those who hear the page are told: not each of them. */
+/** The seconds left at which screen readers announce the countdown. */
 const announcedSeconds = [240, 180, 120, 60, 30, 10];
 
-/** Minutes and seconds as a clock shows them. */
+/** Formats seconds as minutes and seconds. */
 function formatClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Asks somebody who has been away whether they are still there, and signs out who does not answer. */
+/** Asks an inactive person if they are still there, and signs them out without an answer. */
 export function IdleWatcher() {
   const { userIdleTimeout } = useConfiguration();
   const { status } = useSession();
-  const alertOfIdle = useIdleAlert();
+  const showIdleAlert = useIdleAlert();
   const watch = useRef<IdleWatch | null>(null);
   const [state, setState] = useState<IdleState>({ kind: 'active' });
 
   async function signOut(idleFor: number): Promise<void> {
     if (await getSession().signOutIdle(idleFor)) return;
-    await alertOfIdle();
+    await showIdleAlert();
     leaveTo(paths.landing);
   }
 
@@ -38,19 +38,19 @@ export function IdleWatcher() {
   });
 
   useEffect(() => {
-    const started = new IdleWatch({
+    const idleWatch = new IdleWatch({
       idleSeconds: userIdleTimeout,
       onChange: (next) => showState(next),
       onPing: () => void getSession().keepAlive(),
     });
-    watch.current = started;
+    watch.current = idleWatch;
     return () => {
-      started.stop();
+      idleWatch.stop();
       presence.set(true);
     };
   }, [userIdleTimeout]);
 
-  // Whoever is asked to sign in again already needs no second question.
+  // A person who has to sign in again gets no second dialog.
   if (state.kind !== 'countdown' || status !== 'signedIn') return null;
   return <IdleDialog secondsLeft={state.secondsLeft} onStay={() => watch.current?.stay()} />;
 }

@@ -9,7 +9,7 @@ import { useAuthenticationStatus, useLockedOut } from '@/lib/authentication/stat
 
 const LockPanel = createLazyComponent(async () => (await import('./LockPanel')).LockPanel);
 
-/** The lock of the header: whether the session has enhanced authentication, and how to begin or end it. */
+/** The lock in the header: shows if enhanced authentication is active, and opens the panel to start or end it. */
 export function Indicator() {
   const { t } = useLingui();
   const panelId = useId();
@@ -23,7 +23,7 @@ export function Indicator() {
     locked: t`Enhanced Authentication is temporarily disabled.`,
     inactive: t`Enhanced Authentication is not active.`,
   };
-  const Sign = state === 'inactive' ? LockOpen : Lock;
+  const LockIcon = state === 'inactive' ? LockOpen : Lock;
   const name = isKnown ? names[state] : t`Enhanced Authentication`;
 
   return (
@@ -38,7 +38,7 @@ export function Indicator() {
           title={name}
           onClick={toggle}
         >
-          <Sign className="usa-icon" aria-hidden="true" focusable="false" />
+          <LockIcon className="usa-icon" aria-hidden="true" focusable="false" />
         </button>
         <div id={panelId} className="card panel" hidden={!isOpen}>
           {isOpen && (

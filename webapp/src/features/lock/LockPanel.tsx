@@ -20,7 +20,7 @@ import {
 
 interface LockPanelProps {
   state: 'active' | 'locked' | 'inactive';
-  /** Says the state. */
+  /** The text of the state. */
   sentence: string;
 }
 
@@ -45,7 +45,7 @@ export function LockPanel({ state, sentence }: LockPanelProps) {
   );
 }
 
-/** Leads to the ways, from which the person comes back to this page. */
+/** Links to the authentication types, which return to this page. */
 function Inactive() {
   const { data: types } = useRead(typesPath);
   const { pathname, search } = useLocation();

@@ -21,7 +21,7 @@ import { Place } from './Place';
 export default function CompanyPage() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
-  // Another name is another page, whose heading takes the focus.
+  // The key remounts the page for another name, so the new heading takes the focus.
   return <CompanyDetails key={id} id={id} name={search.get('name') ?? ''} />;
 }
 
@@ -29,7 +29,7 @@ function CompanyDetails({ id, name }: { id: string; name: string }) {
   const { t } = useLingui();
   const state = useLocation().state as { search?: string } | null;
   const { data, error, mutate } = useCompany(id, name);
-  // A name that is too long for the portal is none of its names either.
+  // A name that is too long for the API does not exist either.
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const title = isUnknown ? t`Name not found` : (data?.name ?? (name || t`Business name`));
   const query = state?.search ?? `?${new URLSearchParams(buildQuery({ name })).toString()}`;

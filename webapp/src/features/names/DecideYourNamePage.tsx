@@ -40,7 +40,7 @@ export default function DecideYourNamePage() {
     t`Check if a business name is available in Arizona and see why, with a source for each rule.`,
   );
   const { account } = useSession();
-  const closedBy = useBlockingStep();
+  const blockingStep = useBlockingStep();
   const [search] = useSearchParams();
   const { key } = useLocation();
   const { isAsked = false } = useArrival();
@@ -68,7 +68,7 @@ export default function DecideYourNamePage() {
               />
             </Suspense>
           )}
-          <Suspense>{account && closedBy === null && <YourReservations />}</Suspense>
+          <Suspense>{account && blockingStep === null && <YourReservations />}</Suspense>
         </div>
       </div>
       <p className="buttons buttons--end">
@@ -115,7 +115,7 @@ function NameForm({ name, entityType }: NameFormProps) {
       await navigate(buildCheckAddress(wanted.name, wanted.entityType), { state: { isAsked: true } });
     },
   });
-  const { field, values, set, getMessages: messagesOf } = form;
+  const { field, values, set, getMessages } = form;
 
   return (
     <>
@@ -132,7 +132,7 @@ function NameForm({ name, entityType }: NameFormProps) {
         <SelectField
           id="entityType"
           label={t`What will you use the name for?`}
-          messages={messagesOf('entityType')}
+          messages={getMessages('entityType')}
           placeholder={t`- Select -`}
           options={nameEntities.map((type) => ({ value: type, text: t(nameEntityLabels[type]) }))}
           value={values.entityType}

@@ -22,7 +22,7 @@ import type { NameSearch } from './useNameSearch';
 
 interface FoundNamesProps {
   query: NameQuery;
-  found: NameSearch;
+  nameSearch: NameSearch;
   /** True when the search field already shows why the portal refused the search. */
   isRefused: boolean;
 }
@@ -33,21 +33,21 @@ export function FoundNames(props: FoundNamesProps) {
   return (
     <>
       {openAt !== null && <SearchPaused openAt={openAt} />}
-      {(openAt === null || props.found.answer !== null) && <Found {...props} />}
+      {(openAt === null || props.nameSearch.answer !== null) && <Results {...props} />}
     </>
   );
 }
 
-function Found({ query, found, isRefused }: FoundNamesProps) {
+function Results({ query, nameSearch, isRefused }: FoundNamesProps) {
   const { i18n } = useLingui();
-  const { items, answer, error, isSearching, hasMore } = found;
+  const { items, answer, error, isSearching, hasMore } = nameSearch;
   const counties = useCountyNames();
   const list = useRef<HTMLOListElement>(null);
   const { name } = query;
 
   if (isRefused) return null;
   if (error !== undefined && (items.length === 0 || !hasMore))
-    return <NamesFailure error={error} onRetry={found.retry} />;
+    return <NamesFailure error={error} onRetry={nameSearch.retry} />;
   if (!answer) return <Skeleton lines={6} />;
 
   const asOf = formatDay(answer.asOf, i18n.locale);
@@ -100,9 +100,9 @@ function Found({ query, found, isRefused }: FoundNamesProps) {
           ))}
         </ol>
       )}
-      {error !== undefined && <NamesFailure error={error} onRetry={found.retry} />}
+      {error !== undefined && <NamesFailure error={error} onRetry={nameSearch.retry} />}
       <MoreButton
-        found={found}
+        found={nameSearch}
         count={items.length}
         focus={(place) => list.current?.querySelectorAll<HTMLElement>('.found-name')[place]?.focus()}
       >

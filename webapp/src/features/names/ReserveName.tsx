@@ -20,7 +20,7 @@ interface ReserveNameProps {
   entityType: NameEntity;
   reservationFee: NameCheck['reservationFee'];
   onReserved: () => void;
-  /** Checks the name again after somebody else reserved it first. */
+  /** Checks the name again if another person reserved it first. */
   onCheckAgain: () => void;
 }
 
@@ -37,7 +37,7 @@ export function ReserveName({
 }: ReserveNameProps) {
   const { t } = useLingui();
   const { account } = useSession();
-  const closedBy = useBlockingStep();
+  const blockingStep = useBlockingStep();
   const signIn = useSignIn();
   const dialogs = useDialogs();
   const { failure, isBusy, problem, run } = useAction();
@@ -97,8 +97,8 @@ export function ReserveName({
           )}
         </Alert>
       )}
-      {closedBy ? (
-        <FinishAccountNotice closedBy={closedBy} />
+      {blockingStep ? (
+        <FinishAccountNotice closedBy={blockingStep} />
       ) : account ? (
         <Button kind="outline" isBusy={isBusy} onClick={reserve}>
           {isBusy ? t`Please wait…` : t`Reserve this name for ${days} days`}

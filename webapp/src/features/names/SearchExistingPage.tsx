@@ -29,12 +29,12 @@ export default function SearchExistingPage() {
   );
   const [search, setSearch] = useSearchParams();
   const query = parseNameQuery(search);
-  const found = useNameSearch(query);
+  const nameSearch = useNameSearch(query);
   const [typed, setTyped] = useTypedSearch(query.name, (name) => updateSearch({ name }));
   const [isOpen, setOpen] = useState(Boolean(query.city || query.entityType || query.mode || query.status));
 
   function updateSearch(changes: Partial<NameQuery>) {
-    // The address is ahead of the page while React draws it.
+    // The address may be newer than the rendered page.
     const current = parseNameQuery(new URLSearchParams(window.location.search));
     setSearch(buildQuery({ ...current, name: typed, ...changes }), {
       replace: true,
@@ -43,8 +43,8 @@ export default function SearchExistingPage() {
   }
 
   const refused =
-    found.error instanceof ApiError
-      ? found.error.validationErrors.flatMap(({ validationErrors }) => validationErrors)
+    nameSearch.error instanceof ApiError
+      ? nameSearch.error.validationErrors.flatMap(({ validationErrors }) => validationErrors)
       : [];
 
   return (
@@ -129,7 +129,7 @@ export default function SearchExistingPage() {
         </p>
       ) : (
         <Suspense fallback={<Skeleton lines={6} />}>
-          <FoundNames query={query} found={found} isRefused={refused.length > 0} />
+          <FoundNames query={query} nameSearch={nameSearch} isRefused={refused.length > 0} />
         </Suspense>
       )}
       <p className="buttons buttons--end">
@@ -144,7 +144,7 @@ export default function SearchExistingPage() {
   );
 }
 
-/** Asks for the city; its list is read when somebody narrows the search. */
+/** Asks for the city; loads the list of cities when the filters open. */
 function CityField({ city, onChange }: { city: string; onChange: (city: string) => void }) {
   const { t, i18n } = useLingui();
   const places = useMunicipalities();

@@ -11,7 +11,7 @@ export function SearchPaused({ openAt }: { openAt: number }) {
       <Alert kind="warning" heading={t`Too many searches at once`} isLive>
         <Trans>Your network sent too many searches. Keep typing. We continue the search in a moment.</Trans>
       </Alert>
-      {/* It changes every second, so it must stay outside of live regions. */}
+      {/* The seconds change, so they must stay outside of live regions. */}
       <p className="margin-0">
         {seconds > 90 ? (
           <Plural value={Math.ceil(seconds / 60)} one="About # minute left." other="About # minutes left." />

@@ -14,7 +14,7 @@ import { giveUpReservation, renewReservation, useReservations, type Reservation 
 import { getReservationTerms } from './names';
 import { ReservationFee } from './ReservationFee';
 
-/** Lists the person's current and past reservations, with buttons to renew or give them up. */
+/** Lists the person's current and past reservations, with buttons to renew or release them. */
 export function YourReservations() {
   const { t } = useLingui();
   const { data, error, mutate } = useReservations();

@@ -17,15 +17,15 @@ export type Reservation = AnswerBody<typeof reservationsPath, 'get'>['items'][nu
 export type NameStatus = FoundName['status'];
 export type Matched = FoundName['matched'];
 
-/** The key of a page of names. */
+/** Builds the cache key of a page of names. */
 export const buildPageKey = (language: string, search: string, nextToken: string) =>
   [searchPath, language, search, nextToken] as const;
-/** A failed search is not repeated: the person has typed more by then. */
+/** A failed search is not retried, because the person has typed more by then. */
 export const searchNames = (query: Record<string, string>, signal: AbortSignal) =>
   call('get', searchPath, { query, isRepeated: false, signal });
 export const useNameCheck = (query: { name: string; entityType: string }) =>
   useRead(checkPath, { query, keepPreviousData: false, isRepeated: false });
-/** The portal finds the id of a name by the name. */
+/** The API needs the name to find its id. */
 export const useCompany = (id: string, name: string) =>
   useRead(companyPath, { parameters: { id }, query: { name }, keepPreviousData: false });
 

@@ -112,7 +112,7 @@ const createReservation = (
 });
 
 const checkPage = `${pages}/decideyourname?name=The+Desert+%26+Co+LLC&entityType=llc`;
-/** Answers to visitors are cached for all of them; a check of another name for a test of its own has none. */
+/** Builds a check of another name. Replies to visitors are cached by name. */
 const buildCheckPage = (name: string) => `${pages}/decideyourname?name=${name}&entityType=llc`;
 
 let searches: URLSearchParams[];
@@ -159,7 +159,7 @@ beforeEach(() => {
   );
 });
 
-/** The refusal of calls that come too often. */
+/** Refuses a call because of too many calls. */
 const refuseTooMany = (seconds: string) =>
   HttpResponse.json(
     { code: 'tooManyRequests', message: 'Too many requests.', requestId: 'r1' },
@@ -192,7 +192,7 @@ describe('the page of a name', () => {
     );
   const buildPage = (id: string) => `${pages}/searchexisting/${id}?name=Desert+Bloom+LLC`;
 
-  it('opens from the search, shows what the register has, and leads back to the same search', async () => {
+  it('opens from the search, shows the register data, and links back to the search', async () => {
     answerCompany(() => HttpResponse.json(createCompany()));
     await renderApp(`${pages}/searchexisting?name=dese&status=active`);
     await userEvent.click(await screen.findByRole('link', { name: 'Desert Bloom LLC' }));
@@ -218,7 +218,7 @@ describe('the page of a name', () => {
     await waitFor(() => expect(window.location.search).toBe('?name=dese&status=active'));
   });
 
-  it('says that a name is only reserved, and that there is no official record', async () => {
+  it('shows that a name is only reserved and has no official record', async () => {
     answerCompany(() =>
       HttpResponse.json(
         createCompany({ status: 'reserved', source: 'portal', city: '', county: '', close: [] }),
@@ -232,7 +232,7 @@ describe('the page of a name', () => {
     expect(screen.queryByText('Place')).not.toBeInTheDocument();
   });
 
-  it('sends to the Secretary of State, without a link, for a trade name', async () => {
+  it('names the Secretary of State for a trade name, without a link', async () => {
     answerCompany(() => HttpResponse.json(createCompany({ entityType: 'tradeName', status: 'registered' })));
     await renderApp(buildPage('t1'));
     expect(await screen.findByText(/Ask the Secretary of State for it/)).toBeVisible();
@@ -240,7 +240,7 @@ describe('the page of a name', () => {
     expect(screen.queryByRole('link', { name: /Arizona Business Center/ })).not.toBeInTheDocument();
   });
 
-  it('says that there is no such name, and leads to the search for it', async () => {
+  it('reports an unknown name and links to the search for it', async () => {
     answerCompany(() => refuse(404, 'companyNotFound', 'No such name.'));
     await renderApp(buildPage('x1'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Name not found' })).toBeVisible();
@@ -291,7 +291,7 @@ describe('the search of names', () => {
     );
     expect(requests.find(({ url }) => url.includes('name=old'))?.signal.aborted).toBe(true);
     release();
-    // Whatever the older answer could still do, it does before a newer one comes.
+    // The older reply arrives before the next search.
     await userEvent.type(field, 'er');
     await waitFor(() =>
       expect(screen.getByText('answer', { exact: false }).closest('bdi')).toHaveTextContent('newer answer'),
@@ -339,7 +339,7 @@ describe('the search of names', () => {
     await userEvent.type(field, 'qua');
     expect(await screen.findByText('Too many searches at once')).toBeVisible();
     expect(screen.getByText(/\d seconds? left/)).toBeVisible();
-    // What is typed meanwhile is looked for afterwards, and not before.
+    // Text typed during the pause is searched after it.
     await userEvent.type(field, 'il');
     expect(await screen.findByText('quail')).toBeVisible();
     expect(Date.now() - (refusedAt[0] ?? 0)).toBeGreaterThanOrEqual(1900);
@@ -347,7 +347,7 @@ describe('the search of names', () => {
     expect(screen.queryByText('Too many searches at once')).not.toBeInTheDocument();
   });
 
-  it('keeps every filter of two that change before the page is drawn again', async () => {
+  it('keeps both of two filters that change before the next render', async () => {
     await renderApp(`${pages}/searchexisting?name=agave`);
     await userEvent.click(await screen.findByText('Narrow the search'));
     const [mode, type] = [
@@ -362,7 +362,7 @@ describe('the search of names', () => {
     expect(mode).toHaveValue('contains');
   });
 
-  it('filters by the address and by the chosen values', async () => {
+  it('filters by the page address and by chosen values', async () => {
     await renderApp(`${page}?name=desert&status=dissolved&mode=contains&entityType=nonsense`);
     await screen.findByRole('heading', { name: '1 name' });
     expect(Object.fromEntries(searches.at(-1) ?? [])).toEqual({
@@ -375,13 +375,13 @@ describe('the search of names', () => {
     expect(window.location.search).toContain('entityType=nonprofit');
   });
 
-  it('says when similar reserved names cannot be shown', async () => {
+  it('reports that similar reserved names cannot be shown', async () => {
     answerCheck(createCheck({ hasReservations: false }));
     await renderApp(checkPage);
     expect(await screen.findByText(/we can’t show similar names that are only reserved/)).toBeVisible();
   });
 
-  it('says when reserved names cannot be read', async () => {
+  it('reports that reserved names cannot be read', async () => {
     answerSearch(() =>
       HttpResponse.json(createAnswer([createFoundName('1', 'Desert One LLC')], { hasReservations: false })),
     );
@@ -410,7 +410,7 @@ describe('the search of names', () => {
     expect(screen.queryByRole('button', { name: 'Show more names' })).not.toBeInTheDocument();
   });
 
-  it('says that only the nearest names are shown', async () => {
+  it('reports that only the nearest names are shown', async () => {
     answerSearch(() =>
       HttpResponse.json(
         createAnswer([createFoundName('1', 'Desert One LLC'), createFoundName('2', 'Desert Two LLC')], {
@@ -423,7 +423,7 @@ describe('the search of names', () => {
     expect(await screen.findByRole('heading', { name: 'The 2 nearest names' })).toBeInTheDocument();
   });
 
-  it('says that there is no such name, and leads to the check', async () => {
+  it('reports no match and links to the check', async () => {
     answerSearch(() => HttpResponse.json(createAnswer([])));
     await renderApp(`${page}?name=zzz`);
     expect(await screen.findByRole('heading', { name: 'No names found' })).toBeInTheDocument();
@@ -453,7 +453,7 @@ describe('the search of names', () => {
     );
   });
 
-  it('says that the names cannot be searched now, and tries again', async () => {
+  it('reports a failed search and tries again', async () => {
     answerSearch(() => refuse(503, 'namesUnavailable', 'x'));
     await renderApp(`${page}?name=broken`);
     expect(await screen.findByText('We can’t search names right now')).toBeInTheDocument();
@@ -464,7 +464,7 @@ describe('the search of names', () => {
 });
 
 describe('the check of a name', () => {
-  it('requires the name and the kind of entity, and keeps both in the address', async () => {
+  it('requires the name and the entity type, and keeps both in the page address', async () => {
     await renderApp(`${pages}/decideyourname`);
     await userEvent.click(await screen.findByRole('button', { name: 'Check this name' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Enter the name you want');
@@ -518,7 +518,7 @@ describe('the check of a name', () => {
     expect(screen.queryByRole('button', { name: /Reserve/ })).not.toBeInTheDocument();
   });
 
-  it('does not say that nothing needs an approval where a word may need a license', async () => {
+  it('does not claim that no approval is needed if a word may need a license', async () => {
     const text = 'UNIVERSITY may need a license.';
     const word = {
       code: 'wordMayNeedLicence',
@@ -533,7 +533,7 @@ describe('the check of a name', () => {
     expect(screen.queryByText('This name is available')).not.toBeInTheDocument();
   });
 
-  it('shows names that may be the same, and offers no reservation', async () => {
+  it('shows names that may be the same and offers no reservation', async () => {
     answerCheck(
       createCheck({
         verdict: 'needsReview',
@@ -555,7 +555,7 @@ describe('the check of a name', () => {
     expect(localStorage.getItem('saguaro.returnUrl')).toBe(checkPage);
   });
 
-  it('says that the names cannot be searched now', async () => {
+  it('reports a failed check', async () => {
     server.use(http.get(`${api}/searchreservation`, () => refuse(503, 'namesUnavailable', 'x')));
     await renderApp(buildCheckPage('Broken'));
     expect(await screen.findByText('We can’t search names right now')).toBeInTheDocument();
@@ -566,7 +566,7 @@ describe('a reservation', () => {
   const findReserveButton = () => screen.findByRole('button', { name: 'Reserve this name for 120 days' });
   const getDialog = () => within(screen.getByRole('dialog'));
 
-  it('is made after the fee was shown, and shows its end', async () => {
+  it('shows the fee first, then the end of the reservation', async () => {
     const bodies: unknown[] = [];
     server.use(
       http.post(`${api}/reservations`, async ({ request }) => {
@@ -596,7 +596,7 @@ describe('a reservation', () => {
     );
   });
 
-  it('by somebody else is reported next to the button', async () => {
+  it('by another person is reported next to the button', async () => {
     server.use(
       http.post(`${api}/reservations`, () => refuse(409, 'nameReserved', 'Somebody else has reserved it.')),
     );
@@ -661,7 +661,7 @@ describe('a reservation', () => {
     expect(screen.queryByText('You reserved this name')).not.toBeInTheDocument();
   });
 
-  it('can be given up and renewed where the rules allow it', async () => {
+  it('can be released, and renewed if the rules allow it', async () => {
     reservations = [
       createReservation({
         id: 'r2',

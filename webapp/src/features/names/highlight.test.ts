@@ -5,7 +5,7 @@ import type { Matched } from './api';
 const formatParts = (parts: readonly TextPart[]) =>
   parts.map(({ text, isMarked }) => (isMarked ? `[${text}]` : text)).join('');
 
-describe('the part of a name that was found', () => {
+describe('the marked match', () => {
   it.each<[string, string, Matched, string]>([
     ['Desert Bloom LLC', 'des', 'beginning', '[Des]ert Bloom LLC'],
     ['The Desert Bloom LLC', 'desert b', 'beginning', 'The [Desert B]loom LLC'],
@@ -22,25 +22,25 @@ describe('the part of a name that was found', () => {
     ['A Bakery LLC', 'a', 'beginning', 'A B[a]kery LLC'],
     ['Bakery LLC', '???', 'beginning', 'Bakery LLC'],
     ['Bakery LLC', '', 'beginning', 'Bakery LLC'],
-  ])('of %s for "%s"', (name, typed, matched, expected) => {
+  ])('in %s for "%s"', (name, typed, matched, expected) => {
     expect(formatParts(markMatch(name, typed, matched))).toBe(expected);
   });
 });
 
-describe('two names', () => {
+describe('the marked differences', () => {
   it.each([
     ['Bobs Bar LLC', 'Bob Bar LLC', 'Bob[s] Bar LLC', 'Bob Bar LLC'],
     ['Desert Sun LLC', 'DESERT SON LLC', 'Desert S[u]n LLC', 'DESERT S[O]N LLC'],
     ['Same LLC', 'same llc', 'Same LLC', 'same llc'],
     ['🌵 Bar', '🌴 Bar', '[🌵] Bar', '[🌴] Bar'],
     ['', 'Bar', '', '[Bar]'],
-  ])('%s and %s differ where it is marked', (mine, theirs, ownMarks, otherMarks) => {
+  ])('of %s and %s', (mine, theirs, ownMarks, otherMarks) => {
     const marked = markDifferences(mine, theirs);
     expect(formatParts(marked.mine)).toBe(ownMarks);
     expect(formatParts(marked.theirs)).toBe(otherMarks);
   });
 
-  it('of the maximum length are compared in time', () => {
+  it('of names of the maximum length are found in time', () => {
     const marked = markDifferences('ab'.repeat(100), 'ba'.repeat(100));
     expect(marked.mine.map(({ text }) => text).join('')).toBe('ab'.repeat(100));
   });

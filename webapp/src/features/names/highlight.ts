@@ -11,7 +11,7 @@ interface Range {
   to: number;
 }
 
-/** The letters of a text that are compared, each with its place in the text. */
+/** The compared letters of a text, each with its position in the text. */
 interface Letters {
   letters: string;
   places: readonly Range[];
@@ -27,7 +27,7 @@ function writePlain(letter: string): string {
   return plainLetters.find((plain) => letterOrder.compare(letter, plain) === 0) ?? letter;
 }
 
-/** Returns a character as it is compared: rules ign-3, ign-4 and ign-7 of shared/data/name_rules.json. */
+/** Normalizes a character for comparison: rules ign-3, ign-4 and ign-7 of shared/data/name_rules.json. */
 function normalizeCharacter(character: string): string {
   if (character === '&') return 'AND';
   return character
@@ -57,7 +57,7 @@ function splitAtSpaces(text: string): Letters[] {
     .filter(({ letters }) => letters !== '');
 }
 
-/** Joins words into one and leaves out articles (rule ign-6), unless there are only articles. */
+/** Joins words without articles (rule ign-6), unless there are only articles. */
 function joinLetters(words: readonly Letters[]): Letters {
   const named = words.filter(({ letters }) => !articles.has(letters));
   const kept = named.length > 0 ? named : words;

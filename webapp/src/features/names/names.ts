@@ -49,7 +49,7 @@ export function parseNameQuery(search: URLSearchParams): NameQuery {
   };
 }
 
-/** Builds the address of the page of a name, by which the portal looks up its id. */
+/** Builds the address of a name's page. It includes the name because the API needs it to find the id. */
 export function buildCompanyAddress({ id, name }: Pick<SimilarName, 'id' | 'name'>): string {
   return `${generatePath(paths.company, { id })}?${new URLSearchParams({ name }).toString()}`;
 }

@@ -29,7 +29,7 @@ export function useNameSearch(wanted: NameQuery): NameSearch {
   const query = buildQuery({ ...wanted });
   const search = wanted.name.trim() === '' ? null : JSON.stringify(query);
 
-  const searched = usePages<NamePage, ReturnType<typeof buildPageKey>>(
+  const result = usePages<NamePage, ReturnType<typeof buildPageKey>>(
     (previous) =>
       search === null || previous?.nextToken === null
         ? null
@@ -50,9 +50,9 @@ export function useNameSearch(wanted: NameQuery): NameSearch {
     { keepPreviousData: search !== null },
   );
 
-  const pages = search === null ? [] : (searched.data ?? []);
+  const pages = search === null ? [] : (result.data ?? []);
   return {
-    ...searched,
+    ...result,
     items: pages.flatMap((page) => page.items),
     answer: pages.at(-1) ?? null,
   };

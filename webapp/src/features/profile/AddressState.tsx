@@ -21,14 +21,14 @@ const unusableNames: Record<Unusable, MessageDescriptor> = {
 
 interface AddressStateProps {
   saved: SavedAddress;
-  /** What stands in the form is another address: it has to be saved before it can be verified. */
+  /** True if the form has another address, which must be saved before it can be verified. */
   isChanged: boolean;
-  /** Another address waits for its code, so none can be had for this one. */
+  /** True if another address waits for its code; then this one cannot get a code. */
   isToBeReplaced: boolean;
   onVerified: (preferences: Preferences) => void;
 }
 
-/** Why nothing is sent to an address, and what the person can do about it. */
+/** Explains why nothing is sent to an address and how to fix it. */
 function WhatToDo({ status, since }: { status: Unusable; since: string }) {
   switch (status) {
     case 'bounced':
@@ -61,7 +61,7 @@ function WhatToDo({ status, since }: { status: Unusable; since: string }) {
   }
 }
 
-/** Whether an address is verified and can be used, and the way to make it so. */
+/** Shows the status of an address, with a way to verify it. */
 export function AddressState({ saved, isChanged, isToBeReplaced, onVerified }: AddressStateProps) {
   const { t, i18n } = useLingui();
   const { channel, status } = saved;

@@ -8,7 +8,7 @@ interface ConfirmAddressProps {
   onVerified: (preferences: Preferences) => void;
 }
 
-/** Proves by a code that the address of a channel is the person's. */
+/** Confirms the address of a channel with a code. */
 export function ConfirmAddress({ channel, onVerified }: ConfirmAddressProps) {
   const { t } = useLingui();
   return (

@@ -33,7 +33,7 @@ ContactPage.FirstReads = createFirstReads(() => {
   usePreferences();
 });
 
-/** Where and in which language notices reach the person. */
+/** Sets the addresses, language, and kinds of notices. */
 export default function ContactPage() {
   const { t } = useLingui();
   const { data, error, mutate } = usePreferences();
@@ -76,7 +76,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
     },
     getField,
   });
-  const { field, values, set, getMessages: messagesOf } = form;
+  const { field, values, set, getMessages } = form;
   const savedValues = toFormValues(saved);
   const getAddressInForce = (channel: Channel) =>
     saved.addresses.find((address) => address.channel === channel)?.address ?? '';
@@ -129,7 +129,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
             kinds={kinds}
             required={required}
             choices={values.choices}
-            messages={messagesOf('choices')}
+            messages={getMessages('choices')}
             onChange={(choices) => set('choices', choices)}
           />
           <RadioGroup

@@ -5,14 +5,14 @@ import { channelNames, kindNames } from './kinds';
 
 interface NoticeMatrixProps {
   kinds: readonly Kind[];
-  /** Kinds that cannot be switched off: their email is fixed. */
+  /** Kinds that are always sent by email. */
   required: readonly Kind[];
   choices: readonly Choice[];
   messages: readonly string[];
   onChange: (choices: Choice[]) => void;
 }
 
-/** Which kind of notice comes by which channel. */
+/** Selects the channels of each kind of notice. */
 export function NoticeMatrix({ kinds, required, choices, messages, onChange }: NoticeMatrixProps) {
   const { t } = useLingui();
   const first = kinds.find((kind) => !required.includes(kind)) ?? kinds[0];

@@ -14,14 +14,14 @@ type Change = Preferences['changes'][number];
 
 interface PendingAddressProps {
   change: Change;
-  /** The address that notices go to meanwhile. */
+  /** The address that still gets the notices. */
   inForce: string;
-  /** True when the form holds another address, which has to be saved before it can be confirmed. */
+  /** True if the form has another address, which must be saved before it can be confirmed. */
   isChanged: boolean;
   onChanged: (preferences: Preferences) => void;
 }
 
-/** A new address, which is not used before the change is allowed and the address confirmed. */
+/** Shows an address change with the steps that are left before the new address is used. */
 export function PendingAddress({ change, inForce, isChanged, onChanged }: PendingAddressProps) {
   const { t, i18n } = useLingui();
   const { channel, needs, allowedFrom, allowedUntil } = change;
@@ -131,7 +131,7 @@ function Done() {
   );
 }
 
-/** Puts a change into force that support allowed at least seven days ago. */
+/** Finishes a change that support allowed at least seven days ago. */
 function Finish({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onChanged'>) {
   const { i18n } = useLingui();
   const { isBusy, problem, run } = useAction();
@@ -154,7 +154,7 @@ function Finish({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onC
   );
 }
 
-/** Takes enhanced authentication in place of the code from the old address. */
+/** Offers enhanced authentication instead of the code from the old address. */
 function Proof({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onChanged'>) {
   const stepUp = useStepUp();
   const { isBusy, problem, run } = useAction();

@@ -7,11 +7,11 @@ import { DocumentPage } from '@/components/document/DocumentPage';
 import { Paragraphs } from '@/components/document/Paragraphs';
 import { versions } from '../../../../shared/data/terms.json';
 
-/** The terms in force, to read without signing in. */
+/** Shows the current terms without signing in. */
 export default function PublicTermsPage() {
   const { t } = useLingui();
   const language = getCurrentLanguage();
-  // Oldest first, as the API reads them.
+  // The oldest version is first.
   const terms = versions.at(-1);
   if (!terms) throw new Error('there are no terms');
   const { sections } = terms.texts[language];

@@ -3,7 +3,7 @@ import type { Form } from '@/lib/forms/useForm';
 import { TextField } from '@/components/forms/TextField';
 import type { ContactValues } from './contactForm';
 
-/** From and until when nothing but security notices is sent. */
+/** Sets the hours in which only security notices are sent. */
 export function QuietHours({ values, field, set }: Form<ContactValues>) {
   const { t } = useLingui();
   return (

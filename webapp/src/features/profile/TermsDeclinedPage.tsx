@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 
-/** After declining: what was stored, and what one can still do. */
+/** Shows the stored decision after declining, and what the person can still do. */
 export default function TermsDeclinedPage() {
   const { t, i18n } = useLingui();
   const { state } = useLocation() as { state: unknown };

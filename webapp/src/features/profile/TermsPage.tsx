@@ -27,7 +27,7 @@ interface DecisionProps {
   onSuperseded: () => void;
 }
 
-/** Accept and decline; somebody who has accepted can still change their mind. */
+/** The buttons to accept and decline. After accepting, the person can still decline. */
 function DecisionButtons({ terms, hasAccepted, onSuperseded }: DecisionProps) {
   const { t } = useLingui();
   const continueJourney = useContinueJourney();
@@ -79,7 +79,7 @@ TermsPage.FirstReads = createFirstReads(() => {
   useTerms();
 });
 
-/** The terms in force, and the person's decision on them. */
+/** Shows the current terms and the person's decision. */
 export default function TermsPage() {
   const { t, i18n } = useLingui();
   const { data: terms, error, mutate } = useTerms();
@@ -96,7 +96,7 @@ export default function TermsPage() {
   }
 
   const effectiveOn = formatDay(terms.effectiveOn, i18n.locale);
-  // What the portal goes by counts: an acceptance that it does not know can be given again.
+  // If the portal still requires the terms, the person can accept them again.
   const decidedOn = terms.decision ? formatDay(getDay(terms.decision.decidedAt), i18n.locale) : '';
   const hasAccepted = terms.decision?.outcome === 'accepted' && !isRequired;
   return (

@@ -7,7 +7,7 @@ import { Button } from '@/components/Button';
 import { sendTest, type SentTest } from './api';
 import type { Channel } from './contactForm';
 
-/** Sends a test to an address, and leads to what became of it. */
+/** Sends a test to an address and links to its result. */
 export function TestNotice({ channel }: { channel: Channel }) {
   const { t } = useLingui();
   const { isBusy, problem, run } = useAction();

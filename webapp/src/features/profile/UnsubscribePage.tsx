@@ -13,7 +13,7 @@ import { useAction } from '@/lib/forms/useAction';
 import { unsubscribe, useUnsubscription, type Unsubscription } from './api';
 import { channelNames, kindNames } from './kinds';
 
-/** The page of an unsubscribe link: names the notices and stops them at one press, signed in or not. */
+/** The page of an unsubscribe link: one button stops the notices, signed in or not. */
 export default function UnsubscribePage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
@@ -59,7 +59,7 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
   const stop = () =>
     run(async () => {
       onStopped(await unsubscribe(token));
-      // The button goes; the focus stays with what it did.
+      // The button disappears, so its result takes the focus.
       outcome.current?.focus();
     });
 
@@ -111,7 +111,7 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
   );
 }
 
-/** Security notices cannot be stopped, and the server says why. */
+/** Shows the server's reasons why security notices cannot be stopped. */
 function StaysOn({ reasons }: { reasons: readonly string[] }) {
   return (
     <>

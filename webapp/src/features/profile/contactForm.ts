@@ -9,10 +9,10 @@ export type Channel = Preferences['addresses'][number]['channel'];
 
 export const channels: readonly Channel[] = ['email', 'text'];
 
-/** A choice of the matrix as it stands in the form's values. */
+/** A checked box of the matrix. */
 export type Choice = `${Kind}:${Channel}`;
 
-/** The form as it is typed. */
+/** The values of the form as typed. */
 export interface ContactValues {
   language: 'en' | 'es';
   email: string;
@@ -20,20 +20,20 @@ export interface ContactValues {
   choices: Choice[];
   emailFrequency: Preferences['emailFrequency'];
   isQuiet: boolean;
-  /** Times of day as 21:00; kept while there are no quiet hours. */
+  /** Times of day such as 21:00; kept while quiet hours are off. */
   quietStart: string;
   quietEnd: string;
 }
 
-/** What is proposed to whoever wants quiet hours. */
+/** The default quiet hours. */
 const proposedHours = { start: '21:00', end: '07:00' };
 
-/** An address as people write it. */
+/** Formats an address for display. */
 export function formatAddress(channel: Channel, address: string): string {
   return channel === 'text' ? formatPhoneNumber(address) : address;
 }
 
-/** The form for what the server has: of the addresses of a channel, the one that is wanted. */
+/** Converts preferences to form values, with the new address of a channel if one is pending. */
 export function toFormValues(preferences: Preferences): ContactValues {
   const getAddress = (channel: Channel) =>
     [...preferences.changes, ...preferences.addresses].find((entry) => entry.channel === channel)?.address ??
@@ -53,7 +53,7 @@ export function toFormValues(preferences: Preferences): ContactValues {
   };
 }
 
-/** What can be seen to be wrong without asking the server. */
+/** Lists the errors that need no call to the server. */
 export function validateContact(
   values: ContactValues,
   t: (message: MessageDescriptor) => string,
@@ -80,7 +80,6 @@ function validateHours(
   return errors;
 }
 
-/** The request that the form stands for. */
 export function toRequest(values: ContactValues, kinds: readonly Kind[]): PreferencesBody {
   const typed = [
     { channel: 'email' as const, address: values.email.trim() },
@@ -98,7 +97,7 @@ export function toRequest(values: ContactValues, kinds: readonly Kind[]): Prefer
   };
 }
 
-/** The field for a property of the contract; addresses are sent email first. */
+/** Returns the form field of a request property; email is the first address of a request. */
 export function getField(propertyName: string): keyof ContactValues | null {
   if (propertyName === 'language' || propertyName === 'emailFrequency') return propertyName;
   if (propertyName === 'quietHours.start') return 'quietStart';

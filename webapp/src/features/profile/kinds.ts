@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { Channel, Kind } from './contactForm';
 
-/** What each kind of notice is called, and what it is about. */
+/** The name and description of each kind of notice. */
 export const kindNames: Record<Kind, { name: MessageDescriptor; about: MessageDescriptor }> = {
   security: {
     name: msg`Security`,
@@ -17,7 +17,6 @@ export const kindNames: Record<Kind, { name: MessageDescriptor; about: MessageDe
   news: { name: msg`News`, about: msg`New services on this portal. We don’t send any yet.` },
 };
 
-/** By what a notice comes. */
 export const channelNames: Record<Channel, MessageDescriptor> = {
   email: msg`Email`,
   text: msg`Text message`,

@@ -19,7 +19,7 @@ describe('terms and conditions', () => {
     decidedAt: '2026-11-21T19:00:00Z',
   });
 
-  it('are read and accepted in the version that is shown', async () => {
+  it('are accepted in the version on the page', async () => {
     let body: unknown;
     server.use(
       answerDetails(3),
@@ -38,7 +38,7 @@ describe('terms and conditions', () => {
     expect(body).toEqual({ version: '2026-11-01' });
   });
 
-  it('are declined only after a question, and that signs out', async () => {
+  it('ask before declining, which signs out', async () => {
     let body: unknown;
     server.use(
       answerDetails(3),
@@ -64,7 +64,7 @@ describe('terms and conditions', () => {
     });
   });
 
-  it('once declined, say after the sign-out what was stored and what is still open', async () => {
+  it('show the stored decision after declining and signing out', async () => {
     localStorage.setItem(
       'saguaro.declinedTerms',
       JSON.stringify({ version: '2026-11-01', decidedAt: '2026-11-21T19:00:00Z' }),
@@ -89,12 +89,12 @@ describe('terms and conditions', () => {
     },
   );
 
-  it('show nobody the page of a decision that was not made', async () => {
+  it('show no declined page without a decision', async () => {
     await renderApp('/terms/declined');
     await screen.findByRole('heading', { level: 1, name: 'Your Arizona, in one place' });
   });
 
-  it('are shown anew when another version came into force meanwhile', async () => {
+  it('are shown again when a newer version is in force', async () => {
     server.use(
       answerDetails(3),
       http.put(`${origin}/api/profile/termsandconditions/accept`, () => {
@@ -115,7 +115,7 @@ describe('terms and conditions', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('There are newer terms.');
   });
 
-  it('say when they were accepted, and let people change their mind', async () => {
+  it('show when they were accepted, and can still be declined', async () => {
     server.use(
       http.get(`${origin}/api/profile/termsandconditions`, () =>
         HttpResponse.json({ ...terms, decision: createDecision('accepted') }),
@@ -144,7 +144,7 @@ describe('contact preferences', () => {
     );
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-  it('send the whole matrix, with security fixed to email', async () => {
+  it('send the whole matrix, with security notices by email', async () => {
     let body: unknown;
     server.use(
       http.put(`${origin}/api/profile/contactpreferences`, async ({ request }) => {
@@ -183,7 +183,7 @@ describe('contact preferences', () => {
     expect(screen.getByText('Not verified')).toBeVisible();
   });
 
-  it('ask for what is missing before they are sent', async () => {
+  it('list missing fields before they are sent', async () => {
     await renderApp(page, createAccount());
     await userEvent.clear(await screen.findByLabelText('Email address'));
     await userEvent.click(screen.getByRole('checkbox', { name: 'News: Text message' }));
@@ -196,7 +196,7 @@ describe('contact preferences', () => {
     expect(within(summary).getByRole('link', { name: 'Enter your email address' })).toBeVisible();
   });
 
-  it('say nothing of a failure when the session has ended: who signs in again goes on', async () => {
+  it('show no failure when the session has ended, and can be saved after signing in again', async () => {
     server.use(
       http.put(`${origin}/api/profile/contactpreferences`, () =>
         HttpResponse.json({ message: 'Unauthorized' }, { status: 401 }),
@@ -210,7 +210,7 @@ describe('contact preferences', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('lead on to the dashboard when they were the last required step', async () => {
+  it('continue to the dashboard after the last required step', async () => {
     server.use(
       answerDetails(4),
       http.put(`${origin}/api/profile/contactpreferences`, () => {
@@ -224,7 +224,7 @@ describe('contact preferences', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
   });
 
-  it('verify an address by a code, once the address is saved', async () => {
+  it('verify a saved address with a code', async () => {
     const unverified = {
       ...preferences,
       addresses: [...preferences.addresses, number],
@@ -270,7 +270,7 @@ describe('contact preferences', () => {
   };
   const waiting: Schemas['ContactPreferencesReply'] = { ...preferences, changes: [change] };
 
-  it('say from when on a change that support allowed needs no code from the old address', async () => {
+  it('show from when an allowed change needs no code from the old address', async () => {
     const allowed = {
       ...change,
       allowedFrom: '2026-11-28T18:30:00Z',
@@ -291,7 +291,7 @@ describe('contact preferences', () => {
     expect(screen.queryByRole('button', { name: 'Use the new address' })).not.toBeInTheDocument();
   });
 
-  it('remove a number with a code from that number alone', async () => {
+  it('remove a number with a code from that number', async () => {
     const removal = { ...change, channel: 'text', address: '', needs: ['permission'] };
     const number = {
       ...preferences.addresses[0],
@@ -315,7 +315,7 @@ describe('contact preferences', () => {
     expect(screen.getByLabelText(/^Mobile number/)).toHaveValue('');
   });
 
-  it('finish a change that support allowed, when the wait is over', async () => {
+  it('finish an allowed change after the waiting time', async () => {
     const bodies: unknown[] = [];
     server.use(
       http.get(`${origin}/api/profile/contactpreferences`, () =>
@@ -339,7 +339,7 @@ describe('contact preferences', () => {
     ]);
   });
 
-  it('show a new address beside the one in force, and use it after a code from each', async () => {
+  it('show a new address beside the current one, and use it after a code from each', async () => {
     const bodies: unknown[] = [];
     server.use(
       http.put(`${origin}/api/profile/contactpreferences`, async ({ request }) => {
@@ -374,7 +374,7 @@ describe('contact preferences', () => {
     const addresses = within(screen.getByRole('region', { name: 'Your addresses' }));
     expect(addresses.getByText('Verified')).toBeVisible();
     expect(addresses.getAllByText('rosa@example.com')).toHaveLength(2);
-    // Saving something else does not give the new address up.
+    // Saving other fields keeps the new address.
     await save();
     await waitFor(() => expect(bodies).toHaveLength(2));
     expect(bodies[1]).toMatchObject({ addresses: [{ channel: 'email', address: 'rosa@work.example' }] });
@@ -395,7 +395,7 @@ describe('contact preferences', () => {
     expect(addresses.queryByText('rosa@example.com')).not.toBeInTheDocument();
   });
 
-  it('lead to the page of enhanced authentication in place of the code from the old address', async () => {
+  it('offer enhanced authentication instead of the code from the old address', async () => {
     const bodies: unknown[] = [];
     server.use(
       http.get(`${origin}/api/profile/contactpreferences`, () => HttpResponse.json(waiting)),
@@ -416,7 +416,7 @@ describe('contact preferences', () => {
     ]);
   });
 
-  it('offer no other code while a new address waits, even where the one in force bounced', async () => {
+  it('offer no code for a bounced address while a new address is pending', async () => {
     const [email] = preferences.addresses;
     server.use(
       http.get(`${origin}/api/profile/contactpreferences`, () =>
@@ -437,7 +437,7 @@ describe('contact preferences', () => {
   it.each([
     ['codeAlreadySent', 'That was too soon. Wait a minute and try again.'],
     ['tooManyCodesToNumber', 'An hour is always enough.'],
-  ])('say how long to wait for a code: %s', async (code, words) => {
+  ])('show how long to wait for a code: %s', async (code, words) => {
     server.use(
       answerAddresses(...preferences.addresses, number),
       http.post(`${origin}/api/profile/contactpreferences/verification`, () =>
@@ -452,7 +452,7 @@ describe('contact preferences', () => {
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  it('are sent with quiet hours and one email a day, and show them again', async () => {
+  it('save quiet hours and the daily email, and show them again', async () => {
     const bodies: Record<string, unknown>[] = [];
     server.use(
       http.put(`${origin}/api/profile/contactpreferences`, async ({ request }) => {
@@ -481,7 +481,7 @@ describe('contact preferences', () => {
     expect(bodies[1]).toMatchObject({ quietHours: null });
   });
 
-  it('ask for quiet hours that have a beginning and another end', async () => {
+  it('require a start and a different end of quiet hours', async () => {
     await renderApp(page, createAccount());
     await userEvent.click(await screen.findByLabelText('Send me nothing during these hours'));
     fireEvent.change(screen.getByLabelText('From (Arizona time)'), { target: { value: '' } });
@@ -501,7 +501,7 @@ describe('contact preferences', () => {
     expect(screen.getByLabelText('Until (Arizona time)')).toHaveFocus();
   });
 
-  it('show what the server finds wrong with the hours beside them', async () => {
+  it('show the errors of the server at the quiet hours', async () => {
     server.use(
       http.put(`${origin}/api/profile/contactpreferences`, () =>
         HttpResponse.json(
@@ -527,7 +527,7 @@ describe('contact preferences', () => {
     ['bounced', 'Messages are returned', 'Our message on November 20, 2026 was returned', true],
     ['complained', 'Reported as spam', 'On November 20, 2026, someone reported our message', true],
     ['stopped', 'Stopped', 'On November 20, 2026, you asked us by text message to stop', false],
-  ])('say of an address that is %s what to do', async (status, tag, explanation, canBeVerified) => {
+  ])('explain what to do about an address that is %s', async (status, tag, explanation, canBeVerified) => {
     const [email] = preferences.addresses;
     server.use(answerAddresses({ ...email, status, statusAt: '2026-11-21T06:30:00Z' }));
     await renderApp(page, createAccount());
@@ -538,7 +538,7 @@ describe('contact preferences', () => {
     expect(screen.queryByRole('button', { name: /Send me a test/ })).not.toBeInTheDocument();
   });
 
-  it('send a test to a verified address and lead to what became of it', async () => {
+  it('send a test to a verified address and link to its result', async () => {
     const bodies: unknown[] = [];
     server.use(
       answerAddresses(...preferences.addresses, number),
@@ -569,7 +569,7 @@ describe('contact preferences', () => {
     expect(bodies).toEqual([{ channel: 'email' }, { channel: 'email' }]);
   });
 
-  it('send no test to an address that was changed and not saved', async () => {
+  it('send no test to a changed address that is not saved', async () => {
     await renderApp(page, createAccount());
     await userEvent.type(await screen.findByLabelText('Email address'), 'x');
     expect(screen.queryByRole('button', { name: 'Send me a test email' })).not.toBeInTheDocument();
@@ -577,7 +577,7 @@ describe('contact preferences', () => {
 });
 
 describe('an unsubscribe link', () => {
-  // Answers are kept for a link; another link for each test has none.
+  // Replies are cached by link, so each test uses its own.
   let token: string;
   let page: string;
 
@@ -596,7 +596,7 @@ describe('an unsubscribe link', () => {
     http.get(`${origin}/api/profile/unsubscribe`, answer);
   const stop = () => userEvent.click(screen.getByRole('button', { name: 'Stop these notices' }));
 
-  it('says what it is for, and stops it for a visitor at one press', async () => {
+  it('names the notices and stops them with one button, without signing in', async () => {
     const tokens: (string | null)[] = [];
     server.use(
       answerSubscription(() => HttpResponse.json(subscription)),
@@ -620,14 +620,14 @@ describe('an unsubscribe link', () => {
     );
   });
 
-  it('says so when there is nothing to stop', async () => {
+  it('reports that there is nothing to stop', async () => {
     server.use(answerSubscription(() => HttpResponse.json({ ...subscription, isSubscribed: false })));
     await renderApp(page, createAccount());
     expect(await screen.findByText(/There is nothing to stop/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Stop these notices' })).not.toBeInTheDocument();
   });
 
-  it('can be tried again when it could not be stopped', async () => {
+  it('can be tried again after a failure', async () => {
     let attempts = 0;
     server.use(
       answerSubscription(() => HttpResponse.json(subscription)),
@@ -647,7 +647,7 @@ describe('an unsubscribe link', () => {
   });
 
   it.each(['/unsubscribe', '/unsubscribe?token=', '/unsubscribe?token=x'])(
-    'may not work: %s',
+    'reports an invalid link: %s',
     async (path) => {
       server.use(
         answerSubscription(() =>
@@ -660,7 +660,7 @@ describe('an unsubscribe link', () => {
     },
   );
 
-  it('does not stop what has to come', async () => {
+  it('shows why security notices cannot be stopped', async () => {
     server.use(
       answerSubscription(() =>
         HttpResponse.json(

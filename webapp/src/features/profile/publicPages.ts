@@ -1,3 +1,3 @@
-/** The pages that everybody may open, in one file with the terms. */
+/** The public pages, in one chunk with the terms. */
 export { default as PublicTermsPage } from './PublicTermsPage';
 export { default as TermsDeclinedPage } from './TermsDeclinedPage';

@@ -17,10 +17,10 @@ interface CheckAnswersProps {
   counties: readonly { id: string; name: string }[];
 }
 
-/** Where a field can be changed. */
+/** Builds the link to a field of the form. */
 const buildFieldLink = (field: string) => ({ pathname: paths.registerIdentification, hash: `#${field}` });
 
-/** What the person answered, each with a way to change it, before it is final. */
+/** Shows the answers with links to change them before the person registers. */
 export function CheckAnswers({ form, counties }: CheckAnswersProps) {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();

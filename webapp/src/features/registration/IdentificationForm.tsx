@@ -21,11 +21,11 @@ import { outsideArizona, type RegistrationValues } from './registrationForm';
 interface IdentificationFormProps {
   form: Form<RegistrationValues>;
   counties: ReturnType<typeof useCounties>;
-  /** Whether the names were those of the sign-in before the person typed. */
+  /** True if the names were filled in from the sign-in. */
   isPrefilled: boolean;
 }
 
-/** Asks who the person is. */
+/** Asks for the person's name, date of birth, county, and language. */
 export function IdentificationForm({ form, counties, isPrefilled }: IdentificationFormProps) {
   const { t } = useLingui();
   const { data: registration } = useRegistrationState();

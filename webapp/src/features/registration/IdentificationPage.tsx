@@ -20,7 +20,7 @@ import { useFinishRegistration } from './useFinishRegistration';
 const formName = 'registration';
 const checkStep = 'check';
 
-/** Registration: who the person is, and whether the answers are right. */
+/** The two steps of registration: the form, then the check of the answers. */
 export default function IdentificationPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export default function IdentificationPage() {
       await register(toRequest(values));
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'tooYoung')) throw error;
-      // Nothing is kept of a child, not even here.
+      // Data about a child must not stay in the browser either.
       removeDraft(userId, formName);
       setTooYoung(true);
       throw new Refusal();
@@ -65,7 +65,7 @@ export default function IdentificationPage() {
       await finishRegistration();
     },
   });
-  // Whoever opens the second step's address with answers missing is asked for them first.
+  // The second step needs all answers; without them the form is shown.
   const isChecking = search.get('step') === checkStep && validate(form.values).length === 0;
 
   if (isTooYoung) return <TooYoung />;

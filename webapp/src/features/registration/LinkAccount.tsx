@@ -3,7 +3,7 @@ import { CodeForm } from '@/components/forms/CodeForm';
 import { confirmLink, sendLinkCode } from './api';
 import { useFinishRegistration } from './useFinishRegistration';
 
-/** Offers the registration of an earlier account with the same email address; a code to that address proves who asks. */
+/** Offers to take over an earlier registration with the same email address, confirmed by a code. */
 export function LinkAccount() {
   const { t } = useLingui();
   const finishRegistration = useFinishRegistration();

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 
-/** What registering takes, before it begins. */
+/** Explains the registration before it starts. */
 export default function RegisterPage() {
   const { t } = useLingui();
   return (

@@ -3,7 +3,7 @@ import { getSession } from '@/lib/auth/session';
 import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 
-/** Tells somebody who is too young that they cannot register, and what is kept of it. */
+/** Says that the person cannot register, and what the portal keeps. */
 export function TooYoung() {
   const { t } = useLingui();
   return (

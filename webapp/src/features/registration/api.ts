@@ -7,6 +7,6 @@ export type RegistrationBody = RequestBody<typeof registerPath, 'post'>;
 
 export const register = (body: RegistrationBody) => call('post', registerPath, { body });
 
-/** Sends a code to the address of an earlier registration. */
+/** Sends a code to the email address of an earlier registration. */
 export const sendLinkCode = () => call('post', linkPath, { body: {} });
 export const confirmLink = (code: string) => call('post', `${linkPath}/confirm`, { body: { code } });

@@ -4,7 +4,7 @@ import { cleanText, foldSigns } from '@/components/forms/text';
 
 type NameFault = 'address' | 'sign' | 'mixedScripts' | 'noLetter';
 
-/** The longest name that the server takes, in characters. */
+/** The maximum length of a name in the API, in characters. */
 export const maxNameLength = 80;
 
 const faultMessages: Record<NameFault, MessageDescriptor> = {
@@ -20,11 +20,11 @@ const namePattern = /^[\p{L}\p{Mn}\p{Mc}\p{Join_Control} ’.·・-]*$/u;
 /** "Son of", "daughter of", and the like, parts of legal names in Malaysia and Singapore. */
 const parentMark = /(?<!\S)(?:[sdcw]\/o|a\/[lp])(?!\S)/giu;
 const commaBeforeSuffix = / ?, ?(?=(?:jr|sr|i{2,3}|iv|vi?)\.?$)/iu;
-/** Letters of ordinary alphabets in another dress, such as the bold ones of mathematics. */
+/** Styled variants of letters, such as mathematical bold. */
 const styledLetters = /(?!\p{Lm})(?=\p{Script=Common})\p{L}|[\uff00-\uffef]/u;
-/** More marks on one letter than any language writes. */
-const piledMarks = /\p{Mn}{5}/u;
-/** The scripts that have letters which look like those of another. */
+/** More combining marks on a letter than any language uses. */
+const stackedMarks = /\p{Mn}{5}/u;
+/** Scripts whose letters look like those of another script. */
 const lookalikeScripts = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,
@@ -35,7 +35,7 @@ const lookalikeScripts = [
   /\p{Script=Lisu}/u,
 ];
 
-/** A name as the portal keeps it; `functions/users/name_rules.py` does the same. */
+/** Cleans a name as `functions/users/name_rules.py` does before it is stored. */
 export function cleanName(typed: string): string {
   const name = foldSigns(cleanText(typed))
     .replaceAll("'", '’')
@@ -44,18 +44,18 @@ export function cleanName(typed: string): string {
   return webAddress.test(name) ? name : name.replaceAll(/(?<=\p{L})\.(?=\p{L}{2})/gu, '. ');
 }
 
-/** The fault of a name as `cleanName` returns it; null for a good one and for an empty one. */
+/** Finds the fault of a cleaned name; null for a valid or empty name. */
 export function findNameFault(name: string): NameFault | null {
   if (name === '') return null;
   if (webAddress.test(name)) return 'address';
-  if (!namePattern.test(name.replace(parentMark, '')) || styledLetters.test(name) || piledMarks.test(name))
+  if (!namePattern.test(name.replace(parentMark, '')) || styledLetters.test(name) || stackedMarks.test(name))
     return 'sign';
   const isMixed = (word: string) => lookalikeScripts.filter((script) => script.test(word)).length > 1;
   if (name.split(/[ -]/u).some(isMixed)) return 'mixedScripts';
   return /\p{L}/u.test(name) ? null : 'noLetter';
 }
 
-/** What to tell a person about the name that they typed; null when there is nothing to tell. */
+/** Describes the fault of a typed name; null for a valid or empty name. */
 export function describeNameFault(typed: string, t: (message: MessageDescriptor) => string): string | null {
   const fault = findNameFault(cleanName(typed));
   return fault && t(faultMessages[fault]);

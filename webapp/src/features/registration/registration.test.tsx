@@ -36,7 +36,7 @@ const confirm = async () => {
 };
 
 describe('registration', () => {
-  it('lists what is missing at the top, takes the focus there and leads to the fields', async () => {
+  it('lists missing fields at the top, focuses the list, and links to the fields', async () => {
     await renderApp(page, createAccount());
     await screen.findByLabelText('Legal first name');
     await submit();
@@ -48,7 +48,7 @@ describe('registration', () => {
     expect(screen.getByLabelText('Month')).toBeInvalid();
   });
 
-  it('sends what was typed and leads on by what the server wants next', async () => {
+  it('registers and continues with the next required step', async () => {
     let body: unknown;
     server.use(
       http.post(`${origin}/api/users/register`, async ({ request }) => {
@@ -79,7 +79,7 @@ describe('registration', () => {
     expect(localStorage.getItem(`saguaro.draft.${account.id}/registration`)).toBeNull();
   });
 
-  it('takes one name from who has only one', async () => {
+  it('accepts a single name', async () => {
     let body: unknown;
     server.use(
       http.post(`${origin}/api/users/register`, async ({ request }) => {
@@ -107,7 +107,7 @@ describe('registration', () => {
     await waitFor(() => expect(body).toMatchObject({ legalFirstName: null, legalLastName: 'Sukarno' }));
   });
 
-  it("shows the server's list at the field", async () => {
+  it("shows the server's errors at their fields", async () => {
     server.use(
       http.post(`${origin}/api/users/register`, () =>
         HttpResponse.json(
@@ -133,7 +133,7 @@ describe('registration', () => {
     expect(screen.getByLabelText('Year')).toHaveValue('1986');
   });
 
-  it('tells who is too young so plainly, and keeps and shows nothing of what was typed', async () => {
+  it('refuses a child and keeps nothing that was typed', async () => {
     server.use(
       http.post(`${origin}/api/users/register`, () =>
         HttpResponse.json({ code: 'tooYoung', message: 'x', requestId: 'ref-7' }, { status: 403 }),
@@ -156,13 +156,13 @@ describe('registration', () => {
     expect(screen.getByLabelText('Legal first name')).toHaveValue('');
   });
 
-  it('asks for the date of birth without saying who may register', async () => {
+  it('does not mention the minimum age with the date of birth', async () => {
     await renderApp(page, createAccount());
     await screen.findByLabelText('Legal first name');
     expect(document.body).not.toHaveTextContent(/13|years old/);
   });
 
-  it('starts with the name of the sign-in and asks whether it is the legal one', async () => {
+  it('starts with the name of the sign-in and asks if it is the legal name', async () => {
     await renderApp(page, { ...createAccount(), givenName: 'Rosa', familyName: 'Delgado' });
     const firstName = await screen.findByLabelText('Legal first name');
     expect(firstName).toHaveValue('Rosa');
@@ -176,7 +176,7 @@ describe('registration', () => {
     ['Preferred name', 'Rоsa', /mixes similar letters from different alphabets/],
     ['Legal last name', 'N'.repeat(81), 'Legal last name: Use 80 characters or fewer'],
     ['Preferred name', '𠮷'.repeat(81), 'Preferred name: Use 80 characters or fewer'],
-  ])('says at %s what is wrong with %s, and cuts nothing off', async (label, typed, message) => {
+  ])('shows at %s the fault of %s and keeps the value', async (label, typed, message) => {
     await renderApp(page, createAccount());
     await fillForm();
     const field = screen.getByLabelText(new RegExp(`^${label}`));
@@ -191,7 +191,7 @@ describe('registration', () => {
     expect(field).toBeInvalid();
   });
 
-  it('shows the answers before they are final, and leads back to each', async () => {
+  it('shows the answers before registering, with links to change them', async () => {
     await renderApp(page, createAccount());
     await fillForm();
     await submit();
@@ -208,7 +208,7 @@ describe('registration', () => {
     expect(screen.getByLabelText('Legal first name')).toHaveValue('Rosa');
   });
 
-  it('asks for what is missing when the check is opened by its address', async () => {
+  it('shows the form when the second step is opened without answers', async () => {
     await renderApp(`${page}?step=check`, createAccount());
     expect(await screen.findByLabelText('Legal first name')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Register' })).not.toBeInTheDocument();
@@ -232,7 +232,7 @@ describe('registration', () => {
     expect(body).toMatchObject({ countyId: null });
   });
 
-  it('wraps a single failure as one error, with the reference', async () => {
+  it('shows a failure with its reference', async () => {
     server.use(
       http.post(`${origin}/api/users/register`, () =>
         HttpResponse.json({ code: 'internal', message: 'x', requestId: 'ref-7' }, { status: 500 }),
@@ -247,7 +247,7 @@ describe('registration', () => {
     expect(summary).toHaveTextContent('ref-7');
   });
 
-  it('brings back what was typed after a reload', async () => {
+  it('restores the draft after a reload', async () => {
     const account = createAccount();
     const { unmount } = await renderApp(page, account);
     await fillForm();
@@ -258,7 +258,7 @@ describe('registration', () => {
     expect(screen.getByLabelText('Year')).toHaveValue('1986');
   });
 
-  it('never shows one person what another one typed', async () => {
+  it('shows no draft of another person', async () => {
     const { unmount } = await renderApp(page, createAccount());
     await fillForm();
     unmount();
@@ -266,7 +266,7 @@ describe('registration', () => {
     expect(await screen.findByLabelText('Legal first name')).toHaveValue('');
   });
 
-  it('ignores a draft that cannot be read', async () => {
+  it('ignores an invalid draft', async () => {
     const account = createAccount();
     localStorage.setItem(
       `saguaro.draft.${account.id}/registration`,
@@ -276,7 +276,7 @@ describe('registration', () => {
     expect(await screen.findByLabelText('Legal first name')).toHaveValue('');
   });
 
-  it('offers an earlier registration, and takes it back with the code', async () => {
+  it('offers an earlier registration and links it with a code', async () => {
     const codes: unknown[] = [];
     server.use(
       http.get(`${origin}/api/users/registered`, () =>

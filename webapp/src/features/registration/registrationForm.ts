@@ -6,20 +6,20 @@ import { describeNameFault } from './nameRules';
 import { toIsoDate, type TypedDate } from '@/components/forms/MemorableDate';
 import type { RegistrationBody } from './api';
 
-/** The form as it is typed. */
+/** The values of the form as typed. */
 export interface RegistrationValues {
-  /** True for a person with one name, which is `legalLastName` then. */
+  /** True for a person with a single name, which is in `legalLastName`. */
   hasOneName: boolean;
   legalFirstName: string;
   legalLastName: string;
   preferredName: string;
   dateOfBirth: TypedDate;
-  /** Of a county, or `outsideArizona`. */
+  /** A county's id, or `outsideArizona`. */
   countyId: string;
   language: 'en' | 'es';
 }
 
-/** The choice of somebody who lives in no county of Arizona. */
+/** The choice of people who live outside Arizona. */
 export const outsideArizona = 'outside';
 
 type Translate = (message: MessageDescriptor) => string;
@@ -30,7 +30,7 @@ const required = {
   countyId: msg`Choose your county, or choose “I live outside Arizona”`,
 } as const;
 
-/** What can be seen to be wrong without asking the server; who may register is the server's rule. */
+/** Lists the errors that need no call to the server. The server alone checks the age. */
 export function validateRegistration(
   values: RegistrationValues,
   t: Translate,
@@ -65,7 +65,6 @@ export function validateRegistration(
   return errors;
 }
 
-/** The request that the form stands for. */
 export function toRequest(values: RegistrationValues): RegistrationBody {
   return {
     legalFirstName: values.hasOneName ? null : values.legalFirstName,

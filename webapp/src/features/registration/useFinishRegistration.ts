@@ -1,7 +1,7 @@
 import { useContinueJourney } from '@/lib/journey/journey';
 import { useRegistrationState } from '@/lib/journey/userDetails';
 
-/** Tells the guards that the person is registered now, and leads on to the next step. */
+/** Marks the person as registered and continues with the next step. */
 export function useFinishRegistration(): () => Promise<void> {
   const { mutate } = useRegistrationState();
   const continueJourney = useContinueJourney();

@@ -6,7 +6,7 @@ import { renderApp } from '@/testing/renderApp';
 import collected from '../../../../infrastructure/checks/facts/collected_from.json';
 import { responsibilities, topics } from './resources';
 
-/** The data files whole: pages get less of them. */
+/** Reads a whole data file; pages get only parts of it. */
 const readData = (name: string) =>
   readFileSync(path.join(import.meta.dirname, '../../../../shared/data', name), 'utf8');
 
@@ -14,12 +14,12 @@ const facts = readData('startup_costs.json') + readData('name_rules.json') + JSO
 const resources = topics.flatMap((topic) => topic.resources);
 
 describe('the official pages', () => {
-  it.each(resources.map(({ address }) => address))('%s is one that a source names', (address) => {
+  it.each(resources.map(({ address }) => address))('%s is named by a source', (address) => {
     expect(facts).toContain(address.replace('https://', ''));
     expect(new URL(address).hostname).toMatch(/(^|\.)(azcc|azdor|az)\.gov$/);
   });
 
-  it('come with the names of their agencies in Spanish', () => {
+  it('have the names of their agencies in Spanish', () => {
     expect(resources.map(({ agency }) => agency.es)).toContain('Comisión de Corporaciones de Arizona');
     for (const { agency } of [...resources, ...responsibilities]) {
       expect(agency.es).not.toBe(agency.en);
@@ -27,7 +27,7 @@ describe('the official pages', () => {
     }
   });
 
-  it('show no English name of an agency to people who read Spanish', async () => {
+  it('show no English agency names in Spanish', async () => {
     localStorage.setItem('saguaro.language', 'es');
     await renderApp('/businessapplications/plan/resources');
     expect(await screen.findAllByText('Comisión de Corporaciones de Arizona')).not.toEqual([]);
@@ -36,7 +36,7 @@ describe('the official pages', () => {
     ).toBeNull();
   });
 
-  it('come with the agencies that take a fee, with a link where an official page says the amount', () => {
+  it('list the agencies with fees, with a link if an official page has the amount', () => {
     expect(responsibilities.map(({ agency }) => agency.en)).toContain('Arizona Secretary of State');
     const fees = responsibilities.flatMap((each) => each.fees);
     expect(fees.every(({ label }) => label.es)).toBe(true);

@@ -4,7 +4,7 @@ import { lines } from '../../../../shared/data/startup_costs.json';
 
 type Wordings = Readonly<Record<string, string>>;
 
-/** An agency's page that is named in the portal's sources. */
+/** An agency's page from the portal's sources. */
 export interface Resource {
   address: string;
   agency: Wordings;
@@ -70,7 +70,7 @@ export const topics: readonly Topic[] = [
   },
 ];
 
-/** An agency and its fees; `address` is the page that says an amount, null without one. */
+/** An agency and its fees; `address` is the page with the amount, or null. */
 export interface Responsibility {
   agency: Wordings;
   fees: readonly { code: string; label: Wordings; address: string | null }[];

@@ -18,15 +18,19 @@ interface ShownTransactionProps {
 /** Shows a transaction beside the list or on its own page. */
 export function ShownTransaction({ id, known, search, isBesideList, onClose }: ShownTransactionProps) {
   const { t, i18n } = useLingui();
-  const found = useTransaction(id, known);
-  const shown = {
-    title: found.transaction ? getTitle(found.transaction, i18n.locale) : t`Transaction`,
+  const details = useTransaction(id, known);
+  const panelProps = {
+    title: details.transaction ? getTitle(details.transaction, i18n.locale) : t`Transaction`,
     onClose,
-    children: <TransactionDetails {...found} />,
+    children: <TransactionDetails {...details} />,
   };
   return isBesideList ? (
-    <DetailPanel {...shown} closeLabel={t`Close the details`} />
+    <DetailPanel {...panelProps} closeLabel={t`Close the details`} />
   ) : (
-    <DetailPage {...shown} list={{ pathname: paths.transactions, search }} backLabel={t`All transactions`} />
+    <DetailPage
+      {...panelProps}
+      list={{ pathname: paths.transactions, search }}
+      backLabel={t`All transactions`}
+    />
   );
 }

@@ -26,10 +26,10 @@ const tagKinds = {
 /** Shows the status of a transaction as text, icon, and color. */
 export function StatusTag({ status }: { status: TransactionStatus }) {
   const { t } = useLingui();
-  const Drawing = icons[status];
+  const StatusIcon = icons[status];
   return (
     <span className={`tag tag--${tagKinds[status]} text-no-wrap`}>
-      <Drawing className="usa-icon" aria-hidden="true" focusable="false" />
+      <StatusIcon className="usa-icon" aria-hidden="true" focusable="false" />
       {t(statusLabels[status])}
     </span>
   );

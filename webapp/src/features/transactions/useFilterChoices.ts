@@ -44,20 +44,20 @@ export function useFilterChoices(): FilterChoices {
   const { data: subscriptions } = useSubscriptions();
   const { data: catalog } = useCatalog();
 
-  const own = (subscriptions?.items ?? []).map(({ service }) => toChoice(service));
-  const ownServices = sortUnique(own, i18n.locale);
+  const ownChoices = (subscriptions?.items ?? []).map(({ service }) => toChoice(service));
+  const ownServices = sortUnique(ownChoices, i18n.locale);
   const ownAgencies = sortUnique(
-    own.map(({ agency }) => agency),
+    ownChoices.map(({ agency }) => agency),
     i18n.locale,
   );
-  const all = (catalog?.items ?? []).map(toChoice);
+  const allChoices = (catalog?.items ?? []).map(toChoice);
   return {
     ownAgencies,
     ownServices,
-    otherServices: removeKnown(sortUnique(all, i18n.locale), ownServices),
+    otherServices: removeKnown(sortUnique(allChoices, i18n.locale), ownServices),
     otherAgencies: removeKnown(
       sortUnique(
-        all.map(({ agency }) => agency),
+        allChoices.map(({ agency }) => agency),
         i18n.locale,
       ),
       ownAgencies,

@@ -27,7 +27,7 @@ export function useTransactions(filters: Filters, visit: string | null): Transac
   const search = JSON.stringify(query);
   useVisitCache(visit);
 
-  const found = usePages<Page, ReturnType<typeof buildPageKey>>(
+  const result = usePages<Page, ReturnType<typeof buildPageKey>>(
     (previous) =>
       visit === null || previous?.nextToken === null
         ? null
@@ -36,9 +36,9 @@ export function useTransactions(filters: Filters, visit: string | null): Transac
       listTransactions({ ...query, limit: String(pageSize), ...(nextToken && { nextToken }) }),
     { step: { length: pageSize, countItems: ({ items }) => items.length } },
   );
-  const pages = found.data ?? [];
+  const pages = result.data ?? [];
   return {
-    ...found,
+    ...result,
     items: pages.flatMap(({ items }) => items),
     scannedUntil: pages.at(-1)?.scannedUntil ?? null,
   };
