@@ -18,6 +18,7 @@ import { useFailureMessage } from '@/lib/forms/useFailureMessage';
 import { showToast } from '@/components/toasts/toasts';
 import type { Address } from './api';
 import { getField, getPlace, typeLabels, types, validateAddress, type AddressValues } from './addressForm';
+import { PostalAddress } from './PostalAddress';
 import { useAddressBook, mergeAddress } from './useAddressBook';
 import { useAgencyRecords } from './useAgencyRecords';
 
@@ -73,7 +74,9 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
         : describeFailure(error),
   });
   const { field, values } = form;
-  const isDoubted = check.doubts(getPlace(values));
+  const place = getPlace(values);
+  const isDoubted = check.doubts(place);
+  const isStarted = [values.recipient, ...Object.values(place)].some((text) => text.trim() !== '');
 
   return (
     <div className="page page--narrow">
@@ -86,63 +89,86 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
           <p className="lead">
             <Trans>Enter a US or military address, or one in a US territory.</Trans>
           </p>
-          <form className="form" noValidate onSubmit={form.onSubmit} aria-label={title}>
-            <RadioGroup
-              {...field('type')}
-              legend={t`Address type`}
-              options={types.map((type) => ({ value: type, text: t(typeLabels[type]) }))}
-            />
-            <TextField
-              {...field('label')}
-              label={t`Nickname for this address`}
-              optionalWord={optional}
-              hint={t`For example “Cabin” or “Office”. Only you see it.`}
-              autoComplete="off"
-              maxLength={40}
-            />
-            <TextField
-              {...field('recipient')}
-              label={t`Name of the person or business`}
-              autoComplete="name"
-              maxLength={100}
-            />
-            <PlaceFields field={field} isOwn hasState />
-            <TextField
-              {...field('phone')}
-              label={t`Phone number`}
-              optionalWord={optional}
-              hint={t`A US number, for example 602-555-0123.`}
-              type="tel"
-              autoComplete="tel"
-              maxLength={30}
-            />
-            {isDoubted && (
-              <p id="as-typed" className="as-typed">
-                <Trans>If the address is correct, you can save it as you typed it.</Trans>
-              </p>
-            )}
-            <div className="row form-buttons">
-              <SubmitButton text={t`Save address`} isSubmitting={form.isSubmitting} />
+          <div className="columns page__wide">
+            <form className="form" noValidate onSubmit={form.onSubmit} aria-label={title}>
+              <RadioGroup
+                {...field('type')}
+                legend={t`Address type`}
+                options={types.map((type) => ({ value: type, text: t(typeLabels[type]) }))}
+              />
+              <TextField
+                {...field('label')}
+                label={t`Nickname for this address`}
+                optionalWord={optional}
+                hint={t`For example “Cabin” or “Office”. Only you see it.`}
+                autoComplete="off"
+                maxLength={40}
+              />
+              <TextField
+                {...field('recipient')}
+                label={t`Name of the person or business`}
+                autoComplete="name"
+                maxLength={100}
+              />
+              <PlaceFields field={field} isOwn hasState />
+              <TextField
+                {...field('phone')}
+                label={t`Phone number`}
+                optionalWord={optional}
+                hint={t`A US number, for example 602-555-0123.`}
+                type="tel"
+                autoComplete="tel"
+                maxLength={30}
+              />
               {isDoubted && (
-                <button
-                  type="submit"
-                  className="usa-button usa-button--outline"
-                  aria-describedby="as-typed"
-                  aria-disabled={form.isSubmitting}
-                  onClick={() => check.insistOn(getPlace(values))}
-                >
-                  <Trans>Save as typed</Trans>
-                </button>
+                <p id="as-typed" className="as-typed">
+                  <Trans>If the address is correct, you can save it as you typed it.</Trans>
+                </p>
               )}
-              <Link
-                to={paths.addressBook}
-                className="usa-link action"
-                onClick={() => removeDraft(userId, name)}
-              >
-                <Trans>Cancel</Trans>
-              </Link>
-            </div>
-          </form>
+              <div className="row form-buttons">
+                <SubmitButton text={t`Save address`} isSubmitting={form.isSubmitting} />
+                {isDoubted && (
+                  <button
+                    type="submit"
+                    className="usa-button usa-button--outline"
+                    aria-describedby="as-typed"
+                    aria-disabled={form.isSubmitting}
+                    onClick={() => check.insistOn(place)}
+                  >
+                    <Trans>Save as typed</Trans>
+                  </button>
+                )}
+                <Link
+                  to={paths.addressBook}
+                  className="usa-link action"
+                  onClick={() => removeDraft(userId, name)}
+                >
+                  <Trans>Cancel</Trans>
+                </Link>
+              </div>
+            </form>
+            <aside className="columns__aside from-desktop" aria-labelledby="envelope">
+              <div className="card">
+                <h2 id="envelope" className="card__title">
+                  <Trans>On an envelope</Trans>
+                </h2>
+                {isStarted ? (
+                  <PostalAddress
+                    address={{
+                      ...place,
+                      recipient: values.recipient.trim(),
+                      zip4: null,
+                      phone: null,
+                    }}
+                  />
+                ) : (
+                  <p className="hint">
+                    <Trans>The address appears here as you type.</Trans>
+                  </p>
+                )}
+              </div>
+            </aside>
+          </div>
         </>
       )}
     </div>

@@ -659,7 +659,8 @@ describe('the check of an address', () => {
     ).toHaveAccessibleDescription('It may still be correct.');
     expect(screen.queryByRole('button', { name: 'Use the suggestion' })).toBeNull();
     await userEvent.click(getButton('Back to the form'));
-    expect(screen.getByLabelText(propertyName === 'city' ? 'City' : 'ZIP code')).toHaveFocus();
+    const field = await screen.findByLabelText(propertyName === 'city' ? 'City' : 'ZIP code');
+    await waitFor(() => expect(field).toHaveFocus());
     await save();
     await userEvent.click(await screen.findByRole('button', { name: 'Keep what I entered' }));
     await waitForPath('/addressbook');
