@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useReadAllAgain } from '@/lib/api/useQuery';
+import { useReloadAll } from '@/lib/api/useQuery';
 import { getSession } from '@/lib/auth/session';
 import { Dialog } from '@/components/Dialog';
 
 /** Asks the owner of an ended session to sign in again. The page with the typed text stays behind the dialog. */
 export function SessionEndedDialog() {
   const { t } = useLingui();
-  const readAllAgain = useReadAllAgain();
+  const reloadAll = useReloadAll();
 
   async function signInAgain(): Promise<void> {
-    if ((await getSession().signInAgain()) === 'signedIn') await readAllAgain();
+    if ((await getSession().signInAgain()) === 'signedIn') await reloadAll();
   }
 
   return (

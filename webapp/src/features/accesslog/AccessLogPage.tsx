@@ -13,7 +13,7 @@ import { Moment } from '@/components/Moment';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { MoreButton } from '@/components/MoreButton';
-import { useAccesses, useCatalogue, type Access } from './api';
+import { useAccesses, useCatalog, type Access } from './api';
 import { groupByCase, type CaseVisit } from './cases';
 import { listFaults, type Fault } from './faults';
 import { LogAlert } from './LogAlert';
@@ -22,10 +22,10 @@ import { fieldTexts, isPlainView, proofTexts, purposeTexts, describeAccess, desc
 
 AccessLogPage.FirstReads = createFirstReads(() => {
   useAccesses();
-  useCatalogue();
+  useCatalog();
 });
 
-/** Who of the staff looked at the person's record, the latest first. */
+/** Lists the staff who viewed the person's record, newest first. */
 export default function AccessLogPage() {
   const { t } = useLingui();
   const found = useAccesses();
@@ -74,7 +74,7 @@ export default function AccessLogPage() {
   );
 }
 
-/** The result of the checks for the numbers of the entries; empty before all are through. */
+/** The results of the checks by entry number; empty until all checks have ended. */
 function ProofClaim({ proofs }: { proofs: readonly ProofState[] }) {
   if (proofs.includes('checking')) return null;
   const unproved = proofs.filter((proof) => proof !== 'proved').length;
@@ -88,7 +88,7 @@ function ProofClaim({ proofs }: { proofs: readonly ProofState[] }) {
   );
 }
 
-/** Explains what the checks of this page prove, what they cannot, and what they leave in the browser. */
+/** Explains what the checks of this page prove, their limits, and what they store in the browser. */
 function ProofLimits() {
   return (
     <details>
@@ -124,7 +124,7 @@ function ProofLimits() {
   );
 }
 
-/** The place of an access among all that are shown. */
+/** The index of an access among all shown ones. */
 const buildEntryId = (place: number) => `access-${place}`;
 
 function focusEntry(place: number) {
@@ -133,12 +133,12 @@ function focusEntry(place: number) {
   title?.focus();
 }
 
-/** Number of entries of a case that are not folded. */
+/** The number of entries of a case that are not folded. */
 const shownEntries = 3;
 
 interface AccessListProps {
   items: readonly Access[];
-  /** Before each entry, and behind the last. */
+  /** The faults before each entry, and after the last one. */
   faults: readonly (Fault | null)[];
   newest: number;
   getProof: (access: Access) => ProofState;
@@ -315,9 +315,9 @@ function AccessEntry({ access, id, proof, hasProof }: AccessEntryProps) {
   );
 }
 
-/** The name of an agency by its id; the id of one that the portal does not have any more. */
+/** Returns the name of an agency by its id, or the id if the portal no longer has the agency. */
 function useAgencyNames(): (id: string) => string {
-  const { data } = useCatalogue();
+  const { data } = useCatalog();
   return (id) => data?.items.find(({ agency }) => agency.id === id)?.agency.name ?? id;
 }
 

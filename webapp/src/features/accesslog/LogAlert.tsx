@@ -4,11 +4,11 @@ import type { LogState } from './useProofs';
 
 interface LogAlertProps {
   state: LogState;
-  /** Trusts the log that the portal shows now. */
+  /** Trusts the current log. */
   onTrust: () => void;
 }
 
-/** Says that the sealed log is not the one that this browser saw before; nothing while it is. */
+/** Warns that the sealed log is not the one that this browser saw before; shows nothing otherwise. */
 export function LogAlert({ state, onTrust }: LogAlertProps) {
   const { t } = useLingui();
   if (state === 'behind') {

@@ -42,8 +42,8 @@ beforeEach(() => {
   );
 });
 
-describe('who looked at the record', () => {
-  it('is said in a sentence, with when, what, why and the case', async () => {
+describe('the access log', () => {
+  it('describes each access with its time, action, reason and case', async () => {
     servePage(buildPage(access));
     await renderApp('/profile/access', createAccount());
     const shown = await findEntry('Viewed: your name and your county');
@@ -72,7 +72,7 @@ describe('who looked at the record', () => {
       'Portal support reloaded your dashboard',
     ],
     [{ call: 'PUT /api/unknown', kind: 'change' as const }, 'Portal support changed your record'],
-  ])('names what was done: %j', async (changes, sentence) => {
+  ])('describes the action: %j', async (changes, sentence) => {
     servePage(buildPage({ ...access, ...changes }));
     await renderApp('/profile/access', createAccount());
     await findEntry(sentence);
@@ -97,13 +97,13 @@ describe('who looked at the record', () => {
     expect(screen.getByText(/Entry 1$/)).toBeVisible();
   });
 
-  it('says that one was among several people', async () => {
+  it('says that the record was one of several results', async () => {
     servePage(buildPage({ ...access, resultCount: 7 }));
     await renderApp('/profile/access', createAccount());
     expect(await screen.findByText('You were one of 7 people shown.')).toBeVisible();
   });
 
-  it('is one card for each case in a row, with a letter to the privacy officer', async () => {
+  it('groups each case in a row in one card, with a link to write to the privacy officer', async () => {
     const search = { ...access, number: 3, call: 'GET /api/users/search' };
     servePage(buildPage(search, { ...access, number: 2 }, { ...access, caseNumber: 'C-0 <b>&' }));
     await renderApp('/profile/access', createAccount());
@@ -117,13 +117,13 @@ describe('who looked at the record', () => {
     expect(second?.get('subject')).toBe('Question about case C-0 <b>&');
   });
 
-  it('shows that nobody has looked yet', async () => {
+  it('shows a text when nobody has accessed the record', async () => {
     servePage(buildPage());
     await renderApp('/profile/access', createAccount());
     expect(await screen.findByText('No one has viewed your record')).toBeVisible();
   });
 
-  it('can be read again after a failure', async () => {
+  it('loads again after a failure', async () => {
     server.use(
       http.get(`${origin}/api/profile/access`, () => new HttpResponse(null, { status: 400 }), { once: true }),
     );
@@ -136,7 +136,7 @@ describe('who looked at the record', () => {
     await findEntry('Viewed: your name and your county');
   });
 
-  it('goes on to earlier ones, where the focus follows', async () => {
+  it('shows earlier entries and moves the focus to the first one', async () => {
     server.use(
       http.get(`${origin}/api/profile/access`, ({ request }) => {
         const isLater = new URL(request.url).searchParams.get('nextToken') === 'n1';
@@ -151,7 +151,7 @@ describe('who looked at the record', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Show earlier entries' }));
     const next = await screen.findByRole('heading', { level: 3, name: 'Portal support viewed your record' });
     await waitFor(() => expect(next).toHaveFocus());
-    // The case of the first page goes on: its fourth entry would be folded.
+    // The case of the first page continues: its fourth entry would be folded.
     expect(next).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Show earlier entries' })).not.toBeInTheDocument();
@@ -160,10 +160,10 @@ describe('who looked at the record', () => {
   });
 });
 
-/** The person whom the sealed records of the fixture are about. */
+/** The person in the sealed records of the fixture. */
 const buildSealedRosa = () => ({ ...createAccount(), id: 'rosa' });
 
-/** An entry as it is sealed in the fixture. */
+/** Returns an entry as sealed in the fixture. */
 const buildProvedEntry = (number: number): Access => ({
   ...access,
   number,
@@ -211,14 +211,14 @@ describe('the numbers of the entries', () => {
     ['several', [5, 1], [looked, 'Entries 2 to 4 are missing', looked]],
     ['the first', [3, 2], [looked, looked, 'Entry 1 is missing']],
     ['none, and one comes twice', [2, 2, 1], [looked, 'Entry 2 is out of order', looked, looked]],
-  ])('show that one is missing: %s', async (_case, numbers, headings) => {
+  ])('reveal a missing entry: %s', async (_case, numbers, headings) => {
     servePage(buildPage(...buildNumbered(...numbers)));
     await renderApp('/profile/access', createAccount());
     expect(await listTexts()).toEqual(headings);
     expect(queryAllIsWell()).not.toBeInTheDocument();
   });
 
-  it('say nothing of entries that are not loaded yet', async () => {
+  it('report no gap before entries that are not loaded yet', async () => {
     servePage({ ...buildPage(...buildNumbered(7, 6)), nextToken: 'n1' });
     await renderApp('/profile/access', createAccount());
     expect(await listTexts()).toEqual([looked, looked]);
@@ -251,7 +251,7 @@ describe('the numbers of the entries', () => {
     expect(queryAllIsWell()).not.toBeInTheDocument();
   });
 
-  it('are not remembered before they are sealed', async () => {
+  it('are not stored before they are sealed', async () => {
     const account = createAccount();
     servePage(buildPage(...buildNumbered(2, 1)));
     const { unmount } = await renderApp('/profile/access', account);
@@ -296,7 +296,7 @@ describe('the proof of an entry', () => {
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  it('cannot wait for a seal that the portal cannot read', async () => {
+  it('fails for a seal that the portal cannot read', async () => {
     servePage({ ...buildPage(access), isLogReadable: false });
     await renderApp('/profile/access', buildSealedRosa());
     expect(await screen.findByText('Could not be checked right now')).toBeVisible();
@@ -305,7 +305,7 @@ describe('the proof of an entry', () => {
   const refuseLog = () =>
     server.use(http.get(`${origin}/.well-known/access-log/*`, () => new HttpResponse(null, { status: 503 })));
 
-  it('says when the log is out of reach', async () => {
+  it('reports that the log is unreachable', async () => {
     refuseLog();
     servePage(buildPage(proved));
     await renderApp('/profile/access', buildSealedRosa());
@@ -325,7 +325,7 @@ describe('the proof of an entry', () => {
       [{ ...access, number: 2 }, proved],
       'We could not check the number of 1 entry.',
     ],
-  ])('is claimed for none but checked numbers: %s', async (_case, prepare, items, claim) => {
+  ])('is shown only for checked numbers: %s', async (_case, prepare, items, claim) => {
     prepare();
     servePage(buildPage(...items));
     await renderApp('/profile/access', buildSealedRosa());
@@ -334,7 +334,7 @@ describe('the proof of an entry', () => {
     expect(screen.queryByText(/Each number is part of a proof/)).not.toBeInTheDocument();
   });
 
-  it('leaves no claim that all entries are here when one proof fails', async () => {
+  it('is incomplete when one proof fails', async () => {
     servePublishedLog();
     servePage(buildPage(buildProvedEntry(2), { ...proved, caseNumber: 'C-2' }));
     await renderApp('/profile/access', buildSealedRosa());
@@ -342,7 +342,7 @@ describe('the proof of an entry', () => {
     expect(screen.queryByText(/are all here/)).not.toBeInTheDocument();
   });
 
-  it('is not claimed while it is checked', async () => {
+  it('is not shown during the check', async () => {
     server.use(http.get(`${origin}/.well-known/access-log/*`, () => new Promise<never>(() => undefined)));
     servePage(buildPage({ ...access, number: 2 }, proved));
     await renderApp('/profile/access', buildSealedRosa());

@@ -13,7 +13,7 @@ export type Access = AccessPage['items'][number];
 const listAccesses = (nextToken: string) =>
   call('get', accessPath, { query: { limit: '20', ...(nextToken && { nextToken }) } });
 
-/** Reads who of the staff looked at the person's record, page by page. */
+/** Reads the accesses of staff to the person's record, page by page. */
 export function useAccesses() {
   const { id: userId } = useAccount();
   const { i18n } = useLingui();
@@ -28,5 +28,5 @@ export function useAccesses() {
   );
 }
 
-/** The agencies that are in the portal, for their names. */
-export const useCatalogue = () => useRead('/api/subscriptions/agencyservice');
+/** Reads the agencies of the portal, for their names. */
+export const useCatalog = () => useRead('/api/subscriptions/agencyservice');

@@ -1,9 +1,9 @@
 import type { Access } from './api';
 import type { Fault } from './faults';
 
-/** Accesses in a row by one staff member for one case. */
+/** Consecutive accesses by one staff member for one case. */
 export interface CaseVisit {
-  /** Place of its newest access in the whole list. */
+  /** The index of its newest access in the whole list. */
   first: number;
   accesses: Access[];
 }
@@ -11,9 +11,9 @@ export interface CaseVisit {
 const sharedFields = ['caseNumber', 'purpose', 'staffNumber', 'role', 'agency'] as const;
 
 /**
- * Group neighboring accesses of one case. A fault between two accesses starts a new group.
+ * Groups consecutive accesses of one case. A fault between two accesses starts a new group.
  *
- * @param faults before each access, and behind the last; that one gets a group without accesses.
+ * @param faults before each access, and after the last one, which gets a group without accesses
  */
 export function groupByCase(items: readonly Access[], faults: readonly (Fault | null)[]): CaseVisit[] {
   const visits: CaseVisit[] = [];

@@ -43,7 +43,7 @@ interface SealedRecord {
   person_number: number | null;
 }
 
-/** The line of an access in the log: of the staff member, of Rosa or of Ben. */
+/** Builds the line of an access in the log: of the staff member, of Rosa or of Ben. */
 function buildEntry(
   number: number,
   line: 'staff' | 'rosa' | 'ben' = 'rosa',
@@ -72,7 +72,7 @@ function buildEntry(
 const listEntries = (log = logs.true, at = size) =>
   numbers.filter((number) => 3 * number <= at).map((number) => buildEntry(number, 'rosa', log, at));
 
-/** Serves a log: which is the newest checkpoint, and the entries of Rosa's page. */
+/** Serves a log with this newest checkpoint, and the entries of Rosa's page. */
 function serve(items: Access[], log: Log = logs.true, newest: number | string = size) {
   server.use(
     http.get(`${origin}/api/profile/access`, () =>
@@ -96,14 +96,14 @@ function serve(items: Access[], log: Log = logs.true, newest: number | string = 
   );
 }
 
-async function look(prepare: () => void) {
+async function openPage(prepare: () => void) {
   prepare();
   return renderApp('/profile/access', buildAccount());
 }
 
-/** Looks at the true log, so that this browser keeps it. */
-async function lookAtTrueLog() {
-  const { unmount } = await look(() => serve(listEntries()));
+/** Opens the page with the true log, so that this browser stores it. */
+async function openTrueLog() {
+  const { unmount } = await openPage(() => serve(listEntries()));
   await screen.findByText(claim);
   unmount();
 }
@@ -117,16 +117,16 @@ const changed: Log = {
   checkpoints: { ...logs.true.checkpoints, 21: later.second[21], 24: later.second[24] },
 };
 
-/** The same after one more, to the third key, which signs from 22 leaves on. */
+/** The log after another change, to the third key, which signs from 22 leaves on. */
 const changedAgain: Log = {
   ...changed,
   keyChanges: [notes.toSecond, notes.toThird],
   checkpoints: { ...changed.checkpoints, 24: later.third[24] },
 };
 
-/** Looks at a log until it is proved, so that this browser keeps it. */
-async function lookAtProved(log: Log, at: number) {
-  const { unmount } = await look(() => serve(listEntries(logs.true, at), log, at));
+/** Opens the page until a log is proved, so that this browser stores it. */
+async function openProvedLog(log: Log, at: number) {
+  const { unmount } = await openPage(() => serve(listEntries(logs.true, at), log, at));
   await screen.findByText(claim);
   unmount();
 }
@@ -144,28 +144,28 @@ const waitUntilChecked = () =>
   waitFor(() => expect(screen.queryByText('Checking in your browser…')).not.toBeInTheDocument());
 
 describe('the true log', () => {
-  it('is proved, at the first look and the next ones', async () => {
-    await lookAtTrueLog();
-    await look(() => serve(listEntries()));
+  it('is proved on the first visit and later ones', async () => {
+    await openTrueLog();
+    await openPage(() => serve(listEntries()));
     expect((await screen.findByText(claim)).closest('p')).toHaveTextContent('Entries 1 to 7 are all here.');
   });
 
   it('is proved after it grew', async () => {
-    const { unmount } = await look(() => serve(listEntries(logs.true, 15), logs.true, 15));
+    const { unmount } = await openPage(() => serve(listEntries(logs.true, 15), logs.true, 15));
     expect((await screen.findByText(claim)).closest('p')).toHaveTextContent('Entries 1 to 5 are all here.');
     unmount();
-    await look(() => serve(listEntries()));
+    await openPage(() => serve(listEntries()));
     expect((await screen.findByText(claim)).closest('p')).toHaveTextContent('Entries 1 to 7 are all here.');
   });
 
   it('is proved while the newest checkpoint is still an earlier one', async () => {
-    await lookAtTrueLog();
-    await look(() => serve(listEntries(), logs.true, 15));
+    await openTrueLog();
+    await openPage(() => serve(listEntries(), logs.true, 15));
     expect(await screen.findByText(claim)).toBeVisible();
   });
 
-  it('is kept without a word about the person', async () => {
-    await lookAtTrueLog();
+  it('is stored without personal data', async () => {
+    await openTrueLog();
     expect(readStoredLog()).toEqual({ key: logs.true.publicKey, checkpoint: logs.true.checkpoints[size] });
     const kept = Object.keys(localStorage).filter((key) => key.startsWith('saguaro.access'));
     expect(kept).toHaveLength(2);
@@ -176,22 +176,22 @@ describe('the true log', () => {
   });
 });
 
-describe('what this browser keeps', () => {
-  it('stays after signing out, for the next look', async () => {
-    const { unmount } = await look(() => serve(listEntries()));
+describe('the stored log', () => {
+  it('stays after signing out, for the next visit', async () => {
+    const { unmount } = await openPage(() => serve(listEntries()));
     await screen.findByText(claim);
     await getSession().signOut();
     unmount();
-    const shorter = await look(() => serve(listEntries().slice(1)));
+    const shorter = await openPage(() => serve(listEntries().slice(1)));
     expect(await screen.findByText('Entry 7 is missing')).toBeVisible();
     shorter.unmount();
-    await look(() => serve(listEntries(logs.otherKey), logs.otherKey));
+    await openPage(() => serve(listEntries(logs.otherKey), logs.otherKey));
     expect(await screen.findByRole('heading', { name: keyChanged })).toBeVisible();
   });
 
-  it.each(['', '{', 'null', '{"key":1}'])('starts again when it is unreadable: %j', async (text) => {
+  it.each(['', '{', 'null', '{"key":1}'])('is replaced when it is unreadable: %j', async (text) => {
     localStorage.setItem('saguaro.accessLog', text);
-    await look(() => serve(listEntries()));
+    await openPage(() => serve(listEntries()));
     expect(await screen.findByText(claim)).toBeVisible();
     expect(readStoredLog()?.key).toBe(logs.true.publicKey);
   });
@@ -199,13 +199,13 @@ describe('what this browser keeps', () => {
   it('is another log when its checkpoint is damaged', async () => {
     const { publicKey: key } = logs.true;
     localStorage.setItem('saguaro.accessLog', JSON.stringify({ key, checkpoint: 'damaged' }));
-    await look(() => serve(listEntries()));
+    await openPage(() => serve(listEntries()));
     expect(await screen.findByRole('heading', { name: exchangedLog })).toBeVisible();
     expectNoClaim();
   });
 
-  it('is not read by the next person who signs in', async () => {
-    await lookAtTrueLog();
+  it('is not read for the next person who signs in', async () => {
+    await openTrueLog();
     serve([]);
     await renderApp('/profile/access', createAccount());
     expect(await screen.findByText('No one has viewed your record')).toBeVisible();
@@ -264,7 +264,7 @@ describe.each(numbers)('entry %i', (number) => {
       /does not match the sealed log/,
     ]),
   ])('is not proved with %s', async (_, items, words) => {
-    await look(() => serve(items()));
+    await openPage(() => serve(items()));
     expect(await screen.findByText(words)).toBeInTheDocument();
     await waitUntilChecked();
     expect(screen.getAllByText(words)).toHaveLength(1);
@@ -272,8 +272,8 @@ describe.each(numbers)('entry %i', (number) => {
   });
 
   it('is missed', async () => {
-    await lookAtTrueLog();
-    await look(() => serve(listEntries().filter((own) => own.number !== number)));
+    await openTrueLog();
+    await openPage(() => serve(listEntries().filter((own) => own.number !== number)));
     expect(await screen.findByText(`Entry ${number} is missing`)).toBeVisible();
     expectNoClaim();
   });
@@ -284,7 +284,9 @@ describe.each(numbers)('entry %i', (number) => {
       [number, next],
       [next, number],
     ]);
-    await look(() => serve(listEntries().map((own) => buildEntry(swapped.get(own.number) ?? own.number))));
+    await openPage(() =>
+      serve(listEntries().map((own) => buildEntry(swapped.get(own.number) ?? own.number))),
+    );
     expect(
       (await screen.findAllByRole('heading', { name: /is missing|are missing|out of order/ })).length,
     ).toBeGreaterThan(0);
@@ -294,7 +296,7 @@ describe.each(numbers)('entry %i', (number) => {
 
 describe('all lines of another person', () => {
   it('are not proved', async () => {
-    await look(() => serve(numbers.map((number) => buildEntry(number, 'ben'))));
+    await openPage(() => serve(numbers.map((number) => buildEntry(number, 'ben'))));
     await waitFor(() => expect(screen.getAllByText(/has this under another person/)).toHaveLength(7));
     expectNoClaim();
   });
@@ -303,23 +305,23 @@ describe('all lines of another person', () => {
 describe('a planned change of the key', () => {
   it.each<[string, () => Promise<void>]>([
     ['keeps nothing', () => Promise.resolve()],
-    ['keeps the first key', () => lookAtProved(logs.true, 15)],
-    ['keeps the second key', () => lookAtProved(changed, 21)],
-  ])('is no fault in a browser that %s', async (_, prepare) => {
+    ['keeps the first key', () => openProvedLog(logs.true, 15)],
+    ['keeps the second key', () => openProvedLog(changed, 21)],
+  ])('is accepted by a browser that %s', async (_, prepare) => {
     await prepare();
-    await look(() => serve([], changedAgain, 24));
+    await openPage(() => serve([], changedAgain, 24));
     await waitFor(() => expect(readStoredLog()).toEqual({ key: keys.third, checkpoint: later.third[24] }));
     expect(screen.queryByRole('heading', { name: keyChanged })).not.toBeInTheDocument();
   });
 
-  it('is kept without a longer log', async () => {
-    await lookAtProved(logs.true, 15);
-    await lookAtProved({ ...logs.true, keyChanges: [notes.toSecond] }, 15);
+  it('is stored without a longer log', async () => {
+    await openProvedLog(logs.true, 15);
+    await openProvedLog({ ...logs.true, keyChanges: [notes.toSecond] }, 15);
     expect(readStoredLog()).toEqual({ key: keys.second, checkpoint: logs.true.checkpoints[15] });
   });
 
   it('leaves earlier checkpoints to the key of their time', async () => {
-    await look(() => serve(listEntries(logs.true, 15), changedAgain, 24));
+    await openPage(() => serve(listEntries(logs.true, 15), changedAgain, 24));
     expect(await screen.findByText(claim)).toBeVisible();
   });
 
@@ -336,15 +338,15 @@ describe('a planned change of the key', () => {
     serve([], logs.true, 15);
     const stale = new SealedLog();
     await stale.open();
-    await lookAtProved({ ...logs.true, keyChanges: [notes.toSecond] }, 15);
+    await openProvedLog({ ...logs.true, keyChanges: [notes.toSecond] }, 15);
     serve([], changed, 21);
     await expect(
       stale.verify(assertKnown(buildEntry(3, 'rosa', logs.true, 15).proof ?? undefined)),
     ).resolves.toBeTruthy();
   });
 
-  it('is not known while its note cannot be fetched', async () => {
-    await lookAtProved(changed, 21);
+  it('is unknown while its note cannot be fetched', async () => {
+    await openProvedLog(changed, 21);
     serve(listEntries(), changed, 21);
     server.use(
       http.get(
@@ -372,11 +374,11 @@ describe('a planned change of the key', () => {
     ['in another order', changedAgain, { keyChanges: [notes.toThird, notes.toSecond] }],
     ['whose first key is another one', changed, { publicKey: logs.otherKey.publicKey }],
     ['whose first key is the second one', changed, { publicKey: keys.second }],
-  ])('%s is told as a changed key', async (_, before, lie) => {
+  ])('%s is reported as a changed key', async (_, before, lie) => {
     const at = before === logs.true ? 15 : 21;
-    await lookAtProved(before, at);
+    await openProvedLog(before, at);
     const kept = readStoredLog();
-    await look(() => serve(listEntries(logs.true, at), { ...before, ...lie }, at));
+    await openPage(() => serve(listEntries(logs.true, at), { ...before, ...lie }, at));
     expect(await screen.findByRole('heading', { name: keyChanged })).toBeVisible();
     expectNoClaim();
     expect(readStoredLog()).toEqual(kept);
@@ -387,7 +389,7 @@ describe('a planned change of the key', () => {
     ['the new key without the change', { ...changed, keyChanges: [] }, 21],
     ['the new key before the change', { ...changed, checkpoints: later.second }, 15],
   ])('does not prove a checkpoint of %s', async (_, log, at) => {
-    await look(() => serve(listEntries(logs.true, at), log, at));
+    await openPage(() => serve(listEntries(logs.true, at), log, at));
     expect(await screen.findByRole('heading', { name: /The log is not signed/ })).toBeVisible();
     expectNoClaim();
     expect(readStoredLog()).toBeNull();
@@ -395,7 +397,7 @@ describe('a planned change of the key', () => {
 });
 
 describe('a server that showed the true log', () => {
-  beforeEach(lookAtTrueLog);
+  beforeEach(openTrueLog);
 
   it.each<[string, () => void, string]>([
     ['the same log under another key', () => serve(listEntries(logs.otherKey), logs.otherKey), keyChanged],
@@ -427,7 +429,7 @@ describe('a server that showed the true log', () => {
     ['an earlier log', () => serve(listEntries(logs.true, 15), logs.true, 15), behind],
     ['no entries in a log of no lines', () => serve([], logs.true, 0), behind],
   ])('shows %s', async (_, prepare, heading) => {
-    await look(prepare);
+    await openPage(prepare);
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
     await waitUntilChecked();
     expect(screen.queryByText(/Checked in your browser/)).not.toBeInTheDocument();
@@ -435,7 +437,7 @@ describe('a server that showed the true log', () => {
   });
 
   it('is not proved by entries without a log', async () => {
-    await look(() =>
+    await openPage(() =>
       serve(
         listEntries(),
         { ...logs.true, tiles: {}, checkpoints: {} },
@@ -446,13 +448,13 @@ describe('a server that showed the true log', () => {
     expect(screen.queryByText(claim)).not.toBeInTheDocument();
   });
 
-  it('says at each entry that it is not proved', async () => {
-    await look(() => serve(listEntries(logs.rewritten), logs.rewritten));
+  it('shows at each entry that it is not proved', async () => {
+    await openPage(() => serve(listEntries(logs.rewritten), logs.rewritten));
     await waitFor(() => expect(screen.getAllByText(refused)).toHaveLength(7));
   });
 
-  it('is trusted anew when the person says so', async () => {
-    await look(() => serve(listEntries(logs.rewrittenUnderOtherKey), logs.rewrittenUnderOtherKey));
+  it('is trusted after the person confirms it', async () => {
+    await openPage(() => serve(listEntries(logs.rewrittenUnderOtherKey), logs.rewrittenUnderOtherKey));
     await userEvent.click(await screen.findByRole('button', { name: 'Trust the new log' }));
     expect(await screen.findByText(claim)).toBeVisible();
     expect(screen.queryByRole('heading', { name: keyChanged })).not.toBeInTheDocument();
@@ -460,23 +462,23 @@ describe('a server that showed the true log', () => {
   });
 });
 
-describe('a log at the first look', () => {
+describe('a log on the first visit', () => {
   it('is not proved without a signature of its key', async () => {
-    await look(() => serve(listEntries(), logs.true, assertKnown(logs.otherKey.checkpoints[21])));
+    await openPage(() => serve(listEntries(), logs.true, assertKnown(logs.otherKey.checkpoints[21])));
     expect(await screen.findByRole('heading', { name: 'The log is not signed with its key' })).toBeVisible();
     expectNoClaim();
   });
 
-  it('of no lines has no entries', async () => {
-    await look(() => serve([], logs.true, 0));
+  it('without lines has no entries', async () => {
+    await openPage(() => serve([], logs.true, 0));
     expect(await screen.findByText('No one has viewed your record')).toBeVisible();
     expect(screen.queryByRole('heading', { name: /log/ })).not.toBeInTheDocument();
   });
 
-  it('of no lines cannot have entries that contradict each other', async () => {
+  it('without lines cannot have entries that contradict each other', async () => {
     const [first, ...others] = listEntries(logs.rewritten);
     const fork = { ...assertKnown(first), proof: buildEntry(7, 'rosa', logs.rewritten).proof };
-    await look(() =>
+    await openPage(() =>
       serve(
         [buildEntry(7, 'rosa', logs.true, 24), fork, ...others],
         {
@@ -495,33 +497,33 @@ describe('a log at the first look', () => {
       ...own,
       proof: { ...assertKnown(own.proof ?? undefined), treeSize: 22 },
     }));
-    await look(() => serve(items));
+    await openPage(() => serve(items));
     expect(await screen.findByText(/We could not check the numbers of 7 entries/)).toBeVisible();
     expect(screen.queryByText(claim)).not.toBeInTheDocument();
   });
 });
 
 describe('two tabs that see different logs', () => {
-  it('keep the longer one, and the later tab says that the logs differ', async () => {
-    const tab = await look(() => serve(listEntries(logs.true, 24), logs.true, 24));
+  it('store the longer one, and the later tab reports the difference', async () => {
+    const tab = await openPage(() => serve(listEntries(logs.true, 24), logs.true, 24));
     expect(await screen.findAllByText(/Checked in your browser/)).not.toHaveLength(0);
     tab.unmount();
     const kept = readStoredLog();
-    const stale = await look(() => serve(listEntries()));
+    const stale = await openPage(() => serve(listEntries()));
     expect(await screen.findByRole('heading', { name: behind })).toBeVisible();
     expect(readStoredLog()).toEqual(kept);
     stale.unmount();
-    await look(() => serve(listEntries(logs.rewritten), logs.rewritten));
+    await openPage(() => serve(listEntries(logs.rewritten), logs.rewritten));
     expect(await screen.findByRole('heading', { name: exchangedLog })).toBeVisible();
     expect(readStoredLog()).toEqual(kept);
   });
 
-  it('are noticed when both look for the first time', async () => {
+  it('report the difference when both open for the first time', async () => {
     serve(listEntries());
     let isFirst = true;
     server.use(
       http.get(`${origin}/.well-known/access-log/checkpoint`, () => {
-        // While this tab waits for its checkpoint, another tab keeps that of another log.
+        // While this tab waits for its checkpoint, another tab stores that of another log.
         if (isFirst) {
           isFirst = false;
           localStorage.setItem(

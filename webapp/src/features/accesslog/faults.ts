@@ -1,4 +1,4 @@
-/** A place in the list at which the numbers do not go down by one. */
+/** A position in the list at which the numbers do not decrease by one. */
 export type Fault = { kind: 'missing'; first: number; last: number } | { kind: 'misplaced'; number: number };
 
 function findFault(above: number, below: number): Fault | null {
@@ -7,9 +7,9 @@ function findFault(above: number, below: number): Fault | null {
 }
 
 /**
- * The fault before each entry and, in a whole list, behind the last; null for none.
+ * Returns the fault before each entry and, in a complete list, after the last one; null for none.
  *
- * @param numbers of the entries, the newest first
+ * @param numbers of the entries, newest first
  * @param seen the highest number that this browser saw before
  */
 export function listFaults(numbers: readonly number[], seen: number, isWhole: boolean): (Fault | null)[] {

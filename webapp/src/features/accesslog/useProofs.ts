@@ -7,24 +7,24 @@ import { useAccount } from '@/lib/auth/session';
 import { getUserId } from '@/lib/auth/userId';
 import type { Access, AccessPage } from './api';
 
-/** The sealer runs each minute and `AccessLogUnsealed` alarms after five; after ten, no seal is expected any more. */
+/** The sealer runs each minute and `AccessLogUnsealed` alarms after five; a seal is late after ten. */
 const MILLISECONDS_TO_SEAL = 10 * 60_000;
 
-/** A difference of the whole log from the one that this browser kept. */
+/** A difference of the whole log from the one that this browser stored. */
 type LogFault = 'behind' | 'notSigned' | 'exchanged' | 'keyChanged';
 
-/** The whole log beside the one that this browser kept; `unknown` could not be compared, or not yet. */
+/** The result of the comparison of the whole log with the stored one; `unknown` until they can be compared. */
 export type LogState = 'unknown' | 'holds' | LogFault;
 
 /**
- * Of one entry: `open` is not sealed yet, which takes a minute; `unknown` could not be checked now; `otherPerson` is
- * sealed, but about somebody else; `refused` is not proved because of the whole log.
+ * The result for one entry: `open` is not sealed yet, which takes a minute; `unknown` could not be checked now;
+ * `otherPerson` is sealed, but about another person; `refused` is not proved because of the whole log.
  */
 export type ProofState = 'open' | 'checking' | 'proved' | 'false' | 'otherPerson' | 'unknown' | 'refused';
 
 export const isBad = (proof: ProofState) => proof === 'false' || proof === 'otherPerson';
 
-/** The fields of an entry by their names in the sealed record, so that an entry cannot say something else. */
+/** The fields of an entry by their names in the sealed record. */
 const buildSealedRecord = (access: Access): Record<string, unknown> => ({
   person_number: access.number,
   accessed_at: Date.parse(access.at),
@@ -39,7 +39,7 @@ const buildSealedRecord = (access: Access): Record<string, unknown> => ({
   result_count: access.resultCount,
 });
 
-/** Compares all fields of a record: one that this page does not know could say something else. */
+/** Compares all fields of a record: an unknown field could contradict the entry. */
 function compareRecord(access: Access, userId: string, record: unknown): ProofState {
   const { user_id: person, number, ...said } = Object(record) as Record<string, unknown>;
   const found: Record<string, unknown> = { ...said, accessed_at: Date.parse(String(said.accessed_at)) };
@@ -57,7 +57,7 @@ function getStateWithoutProof({ at }: Access, isLogReadable: boolean): ProofStat
   return isLogReadable && Date.now() - Date.parse(at) < MILLISECONDS_TO_SEAL ? 'open' : 'unknown';
 }
 
-/** The fault of the whole log in an error; null for another error. */
+/** Returns the fault of the whole log in an error; null for another error. */
 function getLogFault(error: unknown): LogFault | null {
   if (error instanceof KeyChanged) return 'keyChanged';
   if (error instanceof LogExchanged) return 'exchanged';
@@ -86,7 +86,7 @@ async function checkProof(
   }
 }
 
-/** Result of comparing one log that the portal showed. */
+/** The result of comparing one log of the portal. */
 interface Findings {
   readonly log: SealedLog;
   readonly opened: LogState;
@@ -95,7 +95,7 @@ interface Findings {
 
 const createFindings = (): Findings => ({ log: new SealedLog(), opened: 'unknown', entries: new Map() });
 
-/** The worst first. */
+/** The results, worst first. */
 const logFaults: readonly LogFault[] = ['keyChanged', 'exchanged', 'notSigned', 'behind'];
 const isFault = (state: string): state is LogFault => logFaults.some((fault) => fault === state);
 
@@ -108,8 +108,8 @@ function judgeLog({ opened, entries }: Findings): LogState {
 }
 
 /**
- * The proof of each entry: whether this browser finds the entry in the sealed log, word for word and about the person
- * who is signed in, and whether the log is the one that it kept.
+ * Checks the proof of each entry: the entry must be in the sealed log, unchanged and about the signed-in person, and
+ * the log must be the stored one.
  *
  * `seen` is the highest number that this browser found in the log on an earlier visit, undefined before it is read.
  */
@@ -150,14 +150,14 @@ export function useProofs(pages: readonly AccessPage[] | undefined) {
     if (isFault(logState)) return 'refused';
     if (access.proof === null) return getStateWithoutProof(access, isLogReadable);
     const state = found.entries.get(access) ?? 'checking';
-    // Only the proof of this entry is behind the kept log.
+    // Only the proof of this entry is behind the stored log.
     return isFault(state) ? 'unknown' : state;
   };
   return {
     getProof,
     log: logState,
     seen: person?.seen,
-    /** Forgets the log that this browser kept, and trusts the one that the portal shows. */
+    /** Forgets the stored log, and trusts the current one. */
     trustAnew: () => {
       removeStoredLog();
       setFound(createFindings());

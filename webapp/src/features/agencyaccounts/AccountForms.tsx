@@ -21,11 +21,11 @@ import { useAccountFailure } from './useAccountFailure';
 
 interface AccountFormProps {
   account: AgencyAccount;
-  /** The account as it is after the form was sent. */
+  /** The account after the form was sent. */
   onDone: (account: AgencyAccount) => void;
 }
 
-/** What the agency asks of a password, said before it is typed. */
+/** Shows the agency's rules for a password before the person types one. */
 function usePasswordRules({
   passwordHelp,
   passwordMaxLength: most,
@@ -51,7 +51,7 @@ function useUserNameRefusals() {
     userName.trim() ? [] : [{ field: 'userName', message: t`Enter your username` }];
 }
 
-/** Links an account that the person has at the agency. */
+/** Links an existing account at the agency. */
 export function LinkForm({ account, onDone }: AccountFormProps) {
   const { t } = useLingui();
   const { agencyName, id } = account;
@@ -93,7 +93,7 @@ export function LinkForm({ account, onDone }: AccountFormProps) {
   );
 }
 
-/** Makes an account at the agency, which is linked at once. */
+/** Creates an account at the agency and links it. */
 export function RegisterForm({ account, onDone }: AccountFormProps) {
   const { t } = useLingui();
   const { agencyName, id } = account;
@@ -156,7 +156,7 @@ export function RegisterForm({ account, onDone }: AccountFormProps) {
   );
 }
 
-/** Gives the linked account another password. */
+/** Changes the password of the linked account. */
 export function PasswordForm({ account, onDone }: AccountFormProps) {
   const { t } = useLingui();
   const { agencyName, id } = account;
@@ -182,7 +182,7 @@ export function PasswordForm({ account, onDone }: AccountFormProps) {
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Change the password`}>
-        {/* Password managers keep a password by the user name beside it. */}
+        {/* Password managers store a password by the user name beside it. */}
         <input type="hidden" name="userName" autoComplete="username" value={account.userName ?? ''} />
         <PasswordField
           {...field('currentPassword')}
@@ -201,7 +201,7 @@ export function PasswordForm({ account, onDone }: AccountFormProps) {
   );
 }
 
-/** Asks the agency to help to a new password. What it says is the same whether there is such an account or not. */
+/** Asks the agency to reset a password. The message is the same whether there is an account or not. */
 export function ForgottenPasswordForm({ account }: { account: AgencyAccount }) {
   const { t } = useLingui();
   const { agencyName, id, userName } = account;
@@ -218,7 +218,7 @@ export function ForgottenPasswordForm({ account }: { account: AgencyAccount }) {
     },
     describeFailure: useAccountFailure(agencyName),
   });
-  // The page's other form has a field of this name too.
+  // The page's other form has a field of this name, too.
   const fieldId = 'forgottenUserName';
   return (
     <>

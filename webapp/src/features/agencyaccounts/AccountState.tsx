@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { AgencyAccount } from './api';
 
-/** Whether the person's account at the agency is linked, in words. */
+/** Shows if the person's account at the agency is linked. */
 export function AccountState({ account }: { account: AgencyAccount }) {
   return account.state === 'linked' ? (
     <span className="tag tag--good">

@@ -20,7 +20,7 @@ import { unlinkAccount, useAgencyAccount, type AgencyAccount } from './api';
 import { AccountState } from './AccountState';
 import { useAccountFailure } from './useAccountFailure';
 
-/** The person's account at one agency, and everything that can be done with it. */
+/** The person's account at one agency, with all of its actions. */
 export default function AgencyAccountPage() {
   const { t } = useLingui();
   const { agencyId = '' } = useParams();
@@ -62,7 +62,7 @@ function Account({ account, onChanged }: AccountProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const moment = linkedAt && formatMoment(linkedAt, i18n.locale);
 
-  /** Shows the account as it is now, and leads to what is said of it. */
+  /** Shows the current account, and moves the focus to its description. */
   const change = (words: string) => (changed: AgencyAccount) => {
     onChanged(changed);
     showToast(words);

@@ -13,7 +13,7 @@ AgencyAccountsPage.FirstReads = createFirstReads(() => {
   useAgencyAccounts();
 });
 
-/** The agencies that keep accounts of their own, and the person's account at each. */
+/** The agencies with accounts of their own, and the person's account at each. */
 export default function AgencyAccountsPage() {
   const { t } = useLingui();
   const { data, error, mutate } = useAgencyAccounts();

@@ -12,7 +12,7 @@ interface PasswordFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A password, hidden until the person wants to see it. */
+/** A password, hidden until the person shows it. */
 export function PasswordField(field: PasswordFieldProps) {
   const { t } = useLingui();
   return <SecretField {...field} showText={t`Show password`} hideText={t`Hide password`} />;

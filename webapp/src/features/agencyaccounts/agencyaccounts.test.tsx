@@ -14,7 +14,7 @@ const api = `${origin}/api/businessapplications/businessagency`;
 const secret = 'Correct-Horse-7';
 const otherSecret = 'Battery-Staple-8';
 
-const notLinked = (changes: Partial<Account> = {}): Account => ({
+const createUnlinked = (changes: Partial<Account> = {}): Account => ({
   id: 'azdor',
   agencyName: 'Department of Revenue',
   systemName: 'AZTaxes',
@@ -28,13 +28,13 @@ const notLinked = (changes: Partial<Account> = {}): Account => ({
   passwordMaxLength: 64,
   ...changes,
 });
-const linked = (changes: Partial<Account> = {}): Account =>
-  notLinked({ state: 'linked', userName: 'rosa7', linkedAt: '2026-11-21T17:00:00Z', ...changes });
+const createLinked = (changes: Partial<Account> = {}): Account =>
+  createUnlinked({ state: 'linked', userName: 'rosa7', linkedAt: '2026-11-21T17:00:00Z', ...changes });
 
 let account: Account;
 let calls: { method: string; path: string; body: unknown }[];
 
-function answerWith(path: string, answer: () => Response, method: 'post' | 'delete' = 'post') {
+function serveAnswer(path: string, answer: () => Response, method: 'post' | 'delete' = 'post') {
   server.use(
     http[method](`${api}/azdor/user${path}`, async ({ request }) => {
       calls.push({ method, path, body: method === 'post' ? await request.json() : null });
@@ -42,21 +42,21 @@ function answerWith(path: string, answer: () => Response, method: 'post' | 'dele
     }),
   );
 }
-const failure = (status: number, code: string, headers: Record<string, string> = {}) =>
+const createFailure = (status: number, code: string, headers: Record<string, string> = {}) =>
   HttpResponse.json({ code, message: `The server says ${code}.`, requestId: 'r1' }, { status, headers });
 
 beforeEach(() => {
   calls = [];
-  account = notLinked();
+  account = createUnlinked();
   server.use(
     http.get(api, () =>
-      HttpResponse.json({ items: [account, notLinked({ id: 'azsos', systemName: 'SOS' })] }),
+      HttpResponse.json({ items: [account, createUnlinked({ id: 'azsos', systemName: 'SOS' })] }),
     ),
     http.get(`${api}/azdor/user`, () => HttpResponse.json(account)),
   );
 });
 
-/** Nothing that was typed as a password may be anywhere but in its field. */
+/** A typed password must not be anywhere but in its field. */
 afterEach(() => {
   const kept = JSON.stringify([
     Object.entries(localStorage),
@@ -77,8 +77,8 @@ const type = (label: string | RegExp, text: string) => userEvent.type(screen.get
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('the list', () => {
-  it('says of each agency whether an account is linked', async () => {
-    account = linked();
+  it('shows for each agency if an account is linked', async () => {
+    account = createLinked();
     await renderApp(page, createAccount());
     const items = within(await screen.findByRole('list', { name: 'Accounts at agencies' })).getAllByRole(
       'listitem',
@@ -90,8 +90,8 @@ describe('the list', () => {
     expect(window.location.pathname).toBe(`${page}/azdor`);
   });
 
-  it('can be read again after it failed', async () => {
-    server.use(http.get(api, () => failure(404, 'x'), { once: true }));
+  it('loads again after a failure', async () => {
+    server.use(http.get(api, () => createFailure(404, 'x'), { once: true }));
     await renderApp(page, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: 'AZTaxes' })).toBeVisible();
@@ -99,8 +99,8 @@ describe('the list', () => {
 });
 
 describe('linking', () => {
-  it('sends what was typed, and says that the account is linked', async () => {
-    answerWith('/link', () => HttpResponse.json(linked()));
+  it('sends the typed values, and confirms that the account is linked', async () => {
+    serveAnswer('/link', () => HttpResponse.json(createLinked()));
     await open();
     expect(
       screen.getByLabelText('Username at Department of Revenue', { selector: '#userName' }),
@@ -131,9 +131,9 @@ describe('linking', () => {
     [503, 'agencyUnavailable', {}, /Department of Revenue isn’t responding right now/],
     [429, 'tooManyAttempts', { 'Retry-After': '900' }, /Too many attempts. Try again after .*\d{4}/],
   ] as const)(
-    'refused with %i %s keeps the user name, and no password',
+    'keeps the user name, but no password, after a refusal with %i %s',
     async (status, code, headers, words) => {
-      answerWith('/link', () => failure(status, code, headers));
+      serveAnswer('/link', () => createFailure(status, code, headers));
       await open();
       await userEvent.type(screen.getByLabelText(/Username at/, { selector: '#userName' }), 'rosa7');
       await type('Password', secret);
@@ -144,8 +144,8 @@ describe('linking', () => {
     },
   );
 
-  it('that does not reach the portal keeps the user name, and says that the password is gone', async () => {
-    answerWith('/link', () => HttpResponse.error());
+  it('keeps the user name, and says that the password is gone, when the portal is unreachable', async () => {
+    serveAnswer('/link', () => HttpResponse.error());
     await open();
     await userEvent.type(screen.getByLabelText(/Username at/, { selector: '#userName' }), 'rosa7');
     await type('Password', secret);
@@ -156,8 +156,8 @@ describe('linking', () => {
     await waitFor(() => expect(screen.getByLabelText('Password')).toHaveValue(''));
   });
 
-  it('asks for both before it asks the agency', async () => {
-    answerWith('/link', () => HttpResponse.json(linked()));
+  it('requires both values before it asks the agency', async () => {
+    serveAnswer('/link', () => HttpResponse.json(createLinked()));
     await open();
     await press('Link this account');
     const summary = await screen.findByRole('alert');
@@ -168,8 +168,8 @@ describe('linking', () => {
 });
 
 describe('registering', () => {
-  it('says the rules before anything is typed, and checks them', async () => {
-    answerWith('/register', () => HttpResponse.json(linked(), { status: 201 }));
+  it('shows the rules first, and checks them', async () => {
+    serveAnswer('/register', () => HttpResponse.json(createLinked(), { status: 201 }));
     await open();
     await userEvent.click(screen.getByLabelText('No, I want to create one'));
     const password = screen.getByLabelText('Password');
@@ -192,8 +192,8 @@ describe('registering', () => {
     });
   });
 
-  it('shows at the field what the agency refuses, and a very long password is refused here', async () => {
-    answerWith('/register', () =>
+  it("shows the agency's refusal at the field, and refuses a very long password", async () => {
+    serveAnswer('/register', () =>
       HttpResponse.json(
         [
           {
@@ -223,8 +223,8 @@ describe('registering', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('');
   });
 
-  it('is not offered where the agency makes no accounts', async () => {
-    account = notLinked({ canRegister: false });
+  it('is not offered by agencies that create no accounts', async () => {
+    account = createUnlinked({ canRegister: false });
     await open();
     expect(screen.queryByLabelText('No, I want to create one')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Link this account' })).toBeVisible();
@@ -233,11 +233,11 @@ describe('registering', () => {
 
 describe('a linked account', () => {
   beforeEach(() => {
-    account = linked();
+    account = createLinked();
   });
 
   it('gets another password', async () => {
-    answerWith('/password', () => HttpResponse.json(linked()));
+    serveAnswer('/password', () => HttpResponse.json(createLinked()));
     await open();
     await type('Current password', secret);
     await type('New password', otherSecret);
@@ -248,8 +248,8 @@ describe('a linked account', () => {
     expect(screen.getByLabelText('New password')).toHaveValue('');
   });
 
-  it('names the one password that the agency refused', async () => {
-    answerWith('/password', () => failure(409, 'credentialsRefused', {}));
+  it('shows one message for the password that the agency refused', async () => {
+    serveAnswer('/password', () => createFailure(409, 'credentialsRefused', {}));
     await open();
     await type('Current password', secret);
     await type('New password', otherSecret);
@@ -259,8 +259,8 @@ describe('a linked account', () => {
     expect(alert).not.toHaveTextContent('Check both');
   });
 
-  it('is unlinked after a question', async () => {
-    answerWith('', () => HttpResponse.json(notLinked()), 'delete');
+  it('is unlinked after a confirmation', async () => {
+    serveAnswer('', () => HttpResponse.json(createUnlinked()), 'delete');
     await open();
     await press('Unlink this account');
     const dialog = await screen.findByRole('dialog');
@@ -273,8 +273,8 @@ describe('a linked account', () => {
     expect(calls).toEqual([{ method: 'delete', path: '', body: null }]);
   });
 
-  it('has help with a forgotten password, which says the same whatever the agency knows', async () => {
-    answerWith('/forgot-password', () => HttpResponse.json({ outcome: 'asked' }, { status: 202 }));
+  it('offers help with a forgotten password, with the same message for unknown accounts', async () => {
+    serveAnswer('/forgot-password', () => HttpResponse.json({ outcome: 'asked' }, { status: 202 }));
     await open();
     await userEvent.click(screen.getByText('Forgot your password?'));
     expect(screen.getByLabelText('Username at Department of Revenue')).toHaveValue('rosa7');
@@ -284,10 +284,10 @@ describe('a linked account', () => {
   });
 });
 
-describe('an agency', () => {
-  it('that does not exist is said not to', async () => {
+describe('an unknown agency', () => {
+  it('shows a text and a link back', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    server.use(http.get(`${api}/nobody/user`, () => failure(404, 'agencyNotFound')));
+    server.use(http.get(`${api}/nobody/user`, () => createFailure(404, 'agencyNotFound')));
     await renderApp(`${page}/nobody`, createAccount());
     expect(await screen.findByText('We couldn’t find this agency')).toBeVisible();
     expect(screen.getByRole('link', { name: 'All accounts at agencies' })).toHaveAttribute('href', page);

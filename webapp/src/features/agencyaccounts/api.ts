@@ -8,43 +8,43 @@ const linkPath = '/api/businessapplications/businessagency/{id}/user/link';
 const passwordPath = '/api/businessapplications/businessagency/{id}/user/password';
 const forgottenPath = '/api/businessapplications/businessagency/{id}/user/forgot-password';
 
-/** The person's account at an agency, and what the agency asks of one. */
+/** The person's account at an agency, and the agency's rules for accounts. */
 export type AgencyAccount = AnswerBody<typeof accountPath, 'get'>;
 
 /** The longest user name that the portal takes. */
 export const longestUserName = 100;
 
-/** The agencies at which a business can have an account, and the person's accounts there. */
+/** Reads the agencies at which a business can have an account, and the person's accounts there. */
 export function useAgencyAccounts() {
   return useRead(accountsPath);
 }
 
-/** The person's account at one agency. */
+/** Reads the person's account at one agency. */
 export function useAgencyAccount(id: string) {
   return useRead(accountPath, { parameters: { id }, keepPreviousData: false });
 }
 
-/** Makes an account at an agency; answers it. */
+/** Creates an account at an agency and returns it. */
 export function registerAccount(id: string, body: RequestBody<typeof registerPath, 'post'>) {
   return call('post', registerPath, { parameters: { id }, body });
 }
 
-/** Tells the portal which account at an agency is the person's; answers it. */
+/** Links the person's account at an agency and returns it. */
 export function linkAccount(id: string, body: RequestBody<typeof linkPath, 'post'>) {
   return call('post', linkPath, { parameters: { id }, body });
 }
 
-/** Has the portal forget which account at an agency is the person's; answers what is left. */
+/** Unlinks the person's account at an agency and returns the rest. */
 export function unlinkAccount(id: string) {
   return call('delete', accountPath, { parameters: { id } });
 }
 
-/** Changes the password at an agency; answers the account. */
+/** Changes the password at an agency and returns the account. */
 export function changeAccountPassword(id: string, body: RequestBody<typeof passwordPath, 'post'>) {
   return call('post', passwordPath, { parameters: { id }, body });
 }
 
-/** Asks an agency to help whoever has an account to a new password. */
+/** Asks an agency to reset the password of an account. */
 export function askForAccountPassword(id: string, userName: string) {
   return call('post', forgottenPath, { parameters: { id }, body: { userName } });
 }

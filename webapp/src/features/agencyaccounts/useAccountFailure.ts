@@ -5,9 +5,10 @@ import { getWaitSeconds } from '@/lib/api/tooMany';
 import { useFailureMessage } from '@/lib/forms/useFailureMessage';
 
 /**
- * Words for a failed call about an account. Of refused credentials they are always the same, whatever was wrong.
+ * Returns the message of a failed call about an account. For refused credentials it is always the same, whatever was
+ * wrong.
  *
- * @param refusal what to say of them where a form asks for less than a user name and a password.
+ * @param refusal the message for them, if a form asks for less than a user name and a password
  */
 export function useAccountFailure(agencyName: string, refusal?: string): (error: unknown) => string {
   const { t, i18n } = useLingui();

@@ -8,12 +8,12 @@ interface AddressFieldProps {
   id: string;
   address: Address;
   allowsOtherStates: boolean;
-  messagesOf: (field: string) => readonly string[];
+  getMessages: (field: string) => readonly string[];
   onChange: (address: Address) => void;
 }
 
 /** The inputs of an address in an answer. */
-export function AddressField({ id, address, allowsOtherStates, messagesOf, onChange }: AddressFieldProps) {
+export function AddressField({ id, address, allowsOtherStates, getMessages, onChange }: AddressFieldProps) {
   return (
     <PlaceFields
       isOwn={false}
@@ -21,7 +21,7 @@ export function AddressField({ id, address, allowsOtherStates, messagesOf, onCha
       field={(name: PlaceField) => ({
         id: `${id}.${name}`,
         value: address[name] ?? (name === 'state' ? homeState : ''),
-        messages: messagesOf(`${id}.${name}`),
+        messages: getMessages(`${id}.${name}`),
         onChange: (value) => onChange({ ...address, [name]: value }),
       })}
     />

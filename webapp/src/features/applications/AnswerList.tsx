@@ -9,11 +9,11 @@ import { listSteps, reviewStep } from './steps';
 interface AnswerListProps {
   application: Application;
   answers: Answers;
-  /** Returns the address at which a step can be changed; without it nothing can. */
+  /** Returns the address at which a step can be changed; omit it for a read-only list. */
   getStepAddress?: (step: string) => string;
 }
 
-/** Every question that is asked with its answer, and the files. */
+/** Every asked question with its answer, and the files. */
 export function AnswerList({ application, answers, getStepAddress }: AnswerListProps) {
   const { t, i18n } = useLingui();
   const counties = useCountyNames();

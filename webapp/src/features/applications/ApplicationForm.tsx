@@ -16,7 +16,7 @@ import {
   declarationId,
   getDocumentId,
   getEntityType,
-  isPartOf,
+  isSameField,
   findFieldId,
   type Answers,
 } from './form';
@@ -107,14 +107,14 @@ export function ApplicationForm({
     return listProblems(attempt).length === 0;
   }
 
-  function go(id: string): void {
+  function showStep(id: string): void {
     void navigate(getStepAddress(id));
   }
 
   function followError(field: string): void {
     const target = findStep(steps, field);
     leadTo(field);
-    if (target && target.id !== step.id) go(target.id);
+    if (target && target.id !== step.id) showStep(target.id);
   }
 
   /** Hides the errors of a changed field until the next attempt. */
@@ -127,10 +127,10 @@ export function ApplicationForm({
     hideErrors(getAnswerId(name));
   }
 
-  async function continueToNext(): Promise<void> {
+  async function showNextStep(): Promise<void> {
     const next = steps[index + 1];
     if (!check([step.id]) || !next) return;
-    if (await addresses.settle(step, typed)) go(next.id);
+    if (await addresses.settle(step, typed)) showStep(next.id);
   }
 
   function submit(isDeclared: boolean): void {
@@ -156,8 +156,8 @@ export function ApplicationForm({
   }
 
   const found = failure instanceof Incomplete ? listProblems(failure) : action.errors;
-  const errors = found.filter(({ field }) => !changedFields.some((id) => isPartOf(field, id)));
-  const messagesOf = (field: string) => {
+  const errors = found.filter(({ field }) => !changedFields.some((id) => isSameField(field, id)));
+  const getMessages = (field: string) => {
     const messages = errors.filter((error) => error.field === field).map(({ message }) => message);
     // The portal's refusal of a save repeats the messages of the page.
     if (messages.length > 0 || !refusal) return messages;
@@ -212,7 +212,7 @@ export function ApplicationForm({
             <ReviewStep
               application={application}
               answers={answers.answers}
-              messages={messagesOf(declarationId)}
+              messages={getMessages(declarationId)}
               getStepAddress={getStepAddress}
               isBusy={action.isBusy}
               onSubmit={submit}
@@ -226,7 +226,7 @@ export function ApplicationForm({
               aria-labelledby="step-title"
               onSubmit={(event) => {
                 event.preventDefault();
-                if (!addresses.isBusy) void continueToNext();
+                if (!addresses.isBusy) void showNextStep();
               }}
             >
               {step.introduction && <p>{step.introduction}</p>}
@@ -237,7 +237,7 @@ export function ApplicationForm({
                   typed={typed[field.name] ?? ''}
                   applicationId={application.id}
                   entityType={getEntityType(application.form, typed)}
-                  messagesOf={messagesOf}
+                  getMessages={getMessages}
                   onChange={(value) => change(field.name, value)}
                 />
               ))}
@@ -246,7 +246,7 @@ export function ApplicationForm({
                   key={document.code}
                   application={application}
                   wanted={document}
-                  messages={messagesOf(getDocumentId(document.code))}
+                  messages={getMessages(getDocumentId(document.code))}
                   runAlone={answers.runAlone}
                   onChanged={(changed) => {
                     hideErrors(getDocumentId(document.code));

@@ -9,7 +9,7 @@ import { isOver, isWaitingForYou } from './applications';
 import { StateTag } from './StateTag';
 import { useStatusTexts } from './useStatusTexts';
 
-/** An application in the list: its state, the next step, who acts since when, and how much time is left. */
+/** An application in the list: its state, the next step, who acts since when, and the time left. */
 export function ApplicationItem({ application }: { application: ApplicationSummary }) {
   const { i18n } = useLingui();
   const { describeDue, describeNextActor, describeNextStep } = useStatusTexts();

@@ -65,7 +65,7 @@ function ApplicationWith({ id }: { id: string }) {
       )}
       {data.canEdit ? (
         <ApplicationForm
-          // A form that was sent back is begun anew, on what the portal has.
+          // A form that was sent back starts again, with the portal's answers.
           key={data.state}
           application={data}
           onChanged={update}

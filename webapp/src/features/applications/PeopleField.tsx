@@ -11,12 +11,12 @@ import { getFewestPeople, getMostPeople, listShownPeople, longestName } from './
 interface PeopleFieldProps {
   question: Question;
   typed: Answer;
-  messagesOf: (field: string) => readonly string[];
+  getMessages: (field: string) => readonly string[];
   onChange: (typed: Answer) => void;
 }
 
 /** A list of people to which a person can be added, and from which one can be removed. */
-export function PeopleField({ question, typed, messagesOf, onChange }: PeopleFieldProps) {
+export function PeopleField({ question, typed, getMessages, onChange }: PeopleFieldProps) {
   const { t } = useLingui();
   const { allowsOtherStates, choices, hasAddress, name } = question;
   const id = getAnswerId(name);
@@ -57,7 +57,7 @@ export function PeopleField({ question, typed, messagesOf, onChange }: PeopleFie
               autoComplete="off"
               ref={number === count ? lastName : undefined}
               maxLength={longestName}
-              messages={messagesOf(`${personId}.name`)}
+              messages={getMessages(`${personId}.name`)}
               value={person.name ?? ''}
               onChange={(value) => changePerson(index, { name: value })}
             />
@@ -66,7 +66,7 @@ export function PeopleField({ question, typed, messagesOf, onChange }: PeopleFie
                 id={`${personId}.role`}
                 legend={t`Role`}
                 options={choices.map(({ value, label: text }) => ({ value, text }))}
-                messages={messagesOf(`${personId}.role`)}
+                messages={getMessages(`${personId}.role`)}
                 value={person.role ?? ''}
                 onChange={(value) => changePerson(index, { role: value })}
               />
@@ -76,7 +76,7 @@ export function PeopleField({ question, typed, messagesOf, onChange }: PeopleFie
                 id={`${personId}.address`}
                 address={person.address ?? {}}
                 allowsOtherStates={allowsOtherStates}
-                messagesOf={messagesOf}
+                getMessages={getMessages}
                 onChange={(address) => changePerson(index, { address })}
               />
             )}

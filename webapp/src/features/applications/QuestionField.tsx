@@ -25,19 +25,19 @@ interface QuestionFieldProps {
   applicationId: string;
   /** The answer to the form's question for the type of entity; empty without one. */
   entityType: string;
-  /** The faults of the question, or of a part of it, by its id on the page. */
-  messagesOf: (field: string) => readonly string[];
+  /** The errors of the question, or of a part of it, by its id on the page. */
+  getMessages: (field: string) => readonly string[];
   onChange: (typed: Answer) => void;
 }
 
 /** The input for one question, by its kind. */
 export function QuestionField(props: QuestionFieldProps) {
-  const { question, typed, applicationId, entityType, messagesOf, onChange } = props;
+  const { question, typed, applicationId, entityType, getMessages, onChange } = props;
   const { t } = useLingui();
   const counties = useCountyNames();
   const { choices, help, isRequired, kind, label, maxLength, name } = question;
   const id = getAnswerId(name);
-  const messages = messagesOf(id);
+  const messages = getMessages(id);
   const optional = t`optional`;
   const optionalWord = isRequired ? undefined : optional;
   const legend = isRequired ? (
@@ -140,13 +140,13 @@ export function QuestionField(props: QuestionFieldProps) {
           )}
           <FieldMessages id={id} messages={messages} />
           {kind === 'people' ? (
-            <PeopleField {...{ question, typed, messagesOf, onChange }} />
+            <PeopleField {...{ question, typed, getMessages, onChange }} />
           ) : (
             <AddressField
               id={id}
               address={getAddress(typed)}
               allowsOtherStates={question.allowsOtherStates}
-              messagesOf={messagesOf}
+              getMessages={getMessages}
               onChange={onChange}
             />
           )}

@@ -7,15 +7,15 @@ import { useReservations, type Reservation } from './api';
 
 /** Returns the address of the form for a new business with the reserved name filled in. */
 function getNewBusinessAddress({ entityType, name }: Reservation): string {
-  const known = entityType === 'tradeName' ? { name } : { name, entityType };
-  return `${paths.newBusiness}?${new URLSearchParams(known).toString()}`;
+  const query = entityType === 'tradeName' ? { name } : { name, entityType };
+  return `${paths.newBusiness}?${new URLSearchParams(query).toString()}`;
 }
 
-/** The names that are held for the person now, each with a link that adds a business. */
+/** The names that are reserved for the person now, each with a link that adds a business. */
 export function ReservedNames() {
   const { t, i18n } = useLingui();
   const { data, error, mutate } = useReservations();
-  const held = data?.items.filter(({ status }) => status === 'active');
+  const reserved = data?.items.filter(({ status }) => status === 'active');
   return (
     <section aria-labelledby="reserved">
       <div className="section-top">
@@ -26,15 +26,15 @@ export function ReservedNames() {
           <Trans>Check a name</Trans>
         </Link>
       </div>
-      {!held && <Awaited lines={2} error={error} onRetry={mutate} />}
-      {held?.length === 0 && (
+      {!reserved && <Awaited lines={2} error={error} onRetry={mutate} />}
+      {reserved?.length === 0 && (
         <p className="quiet">
           <Trans>You have no reserved names. Check a name to reserve one.</Trans>
         </p>
       )}
-      {held && held.length > 0 && (
+      {reserved && reserved.length > 0 && (
         <ul className="line-list line-list--framed" aria-label={t`Reserved names`}>
-          {held.map((reservation) => {
+          {reserved.map((reservation) => {
             const { expiresAt, id, name } = reservation;
             return (
               <li key={id} className="row row--between">

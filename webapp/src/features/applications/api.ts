@@ -54,7 +54,7 @@ export function useApplications(options: { revalidateOnFocus?: boolean } = {}) {
   return useRead(applicationsPath, options);
 }
 
-/** The names that are or were held for the person. */
+/** Reads the names that are or were reserved for the person. */
 export function useReservations() {
   return useRead(reservationsPath);
 }

@@ -12,7 +12,7 @@ import { sortByUrgency } from './applications';
 const api = `${origin}/api/businessapplications`;
 const agency = { id: 'azcc', name: 'the Commission' };
 
-const summary = (id: string, changed: Partial<ApplicationSummary> = {}): ApplicationSummary => ({
+const createSummary = (id: string, changed: Partial<ApplicationSummary> = {}): ApplicationSummary => ({
   id,
   formId: 'azcc-entity-x',
   formName: `Form ${id}`,
@@ -40,7 +40,7 @@ const business: Business = {
   revision: 1,
 };
 
-const fee = (changed: Partial<Fee> = {}): Fee => ({
+const createFee = (changed: Partial<Fee> = {}): Fee => ({
   label: 'Filing',
   amount: '50.00',
   status: 'notConfirmed',
@@ -49,7 +49,7 @@ const fee = (changed: Partial<Fee> = {}): Fee => ({
   ...changed,
 });
 
-const owed = (...fees: Fee[]): Owed => ({
+const createOwed = (...fees: Fee[]): Owed => ({
   fees,
   amount: fees.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2),
   isComplete: true,
@@ -63,12 +63,12 @@ const formSummary: FormSummary = {
   agency,
   serviceId: 'azcc-entity',
   entityTypes: ['llc'],
-  fees: [fee()],
+  fees: [createFee()],
   decisionBusinessDays: 15,
 };
 
-const application = (changed: Partial<Application> = {}): Application => ({
-  ...summary('a1', { formName: 'Articles' }),
+const createApplication = (changed: Partial<Application> = {}): Application => ({
+  ...createSummary('a1', { formName: 'Articles' }),
   form: {
     ...formSummary,
     sections: [
@@ -93,7 +93,7 @@ const application = (changed: Partial<Application> = {}): Application => ({
     declaration: 'I affirm that it is true.',
   },
   answers: { Name: 'Ocotillo LLC' },
-  owed: owed(fee()),
+  owed: createOwed(createFee()),
   revision: 3,
   savedAt: '2026-11-20T17:00:00Z',
   documents: [],
@@ -104,7 +104,7 @@ const application = (changed: Partial<Application> = {}): Application => ({
   ...changed,
 });
 
-function hold({
+function serveLists({
   applications = [],
   businesses = [],
   forms = [],
@@ -130,8 +130,8 @@ function hold({
   );
 }
 
-/** The portal holds this application from now on; the bodies of what was saved and submitted. */
-function holdOne(held: Application) {
+/** Serves this application; returns the bodies of saves and submissions. */
+function serveApplication(held: Application) {
   let current = held;
   const saved: { answers: Record<string, string>; revision: number }[] = [];
   server.use(
@@ -159,19 +159,19 @@ function holdOne(held: Application) {
 
 beforeEach(() => {
   localStorage.clear();
-  hold({});
+  serveLists({});
 });
 
 describe('sortByUrgency', () => {
   it('puts applications that wait for the person first, and closed ones last', () => {
     const due = (businessDays: number) => ({ on: '2026-12-01', businessDays });
     const sorted = sortByUrgency([
-      summary('over', { state: 'approved', nextActor: null }),
-      summary('agency', { state: 'inReview', nextActor: 'agency', due: due(2) }),
-      summary('draft'),
-      summary('viewed', { role: 'viewer' }),
-      summary('late', { state: 'needsInformation', due: due(-1) }),
-      summary('soon', { state: 'needsInformation', due: due(3) }),
+      createSummary('over', { state: 'approved', nextActor: null }),
+      createSummary('agency', { state: 'inReview', nextActor: 'agency', due: due(2) }),
+      createSummary('draft'),
+      createSummary('viewed', { role: 'viewer' }),
+      createSummary('late', { state: 'needsInformation', due: due(-1) }),
+      createSummary('soon', { state: 'needsInformation', due: due(3) }),
     ]);
     expect(sorted.map(({ id }) => id)).toEqual(['late', 'soon', 'draft', 'agency', 'viewed', 'over']);
   });
@@ -187,16 +187,16 @@ describe('the dashboard', () => {
 
   it('shows the next step, who acts since when, and how much time is left', async () => {
     const due = (businessDays: number) => ({ on: '2026-12-01', businessDays });
-    hold({
+    serveLists({
       businesses: [business],
       applications: [
-        summary('1', { state: 'needsInformation', due: due(3) }),
-        summary('2', { state: 'needsInformation', due: due(1) }),
-        summary('3', { state: 'inReview', nextActor: 'agency', due: due(0), isDelivered: true }),
-        summary('4', { state: 'received', nextActor: 'agency', due: due(-2), isDelivered: true }),
-        summary('5', { state: 'submitted', nextActor: 'agency', isDelivered: false }),
-        summary('6', { role: 'viewer' }),
-        summary('7', { state: 'refused', nextActor: null }),
+        createSummary('1', { state: 'needsInformation', due: due(3) }),
+        createSummary('2', { state: 'needsInformation', due: due(1) }),
+        createSummary('3', { state: 'inReview', nextActor: 'agency', due: due(0), isDelivered: true }),
+        createSummary('4', { state: 'received', nextActor: 'agency', due: due(-2), isDelivered: true }),
+        createSummary('5', { state: 'submitted', nextActor: 'agency', isDelivered: false }),
+        createSummary('6', { role: 'viewer' }),
+        createSummary('7', { state: 'refused', nextActor: null }),
       ],
     });
     await renderApp('/businessapplications/dashboard', createAccount());
@@ -217,9 +217,9 @@ describe('the dashboard', () => {
   });
 
   it('shows the applications of one business', async () => {
-    hold({
+    serveLists({
       businesses: [business, { ...business, id: 'b2', name: 'Palo Verde LLC' }],
-      applications: [summary('1'), summary('2', { businessId: 'b2' })],
+      applications: [createSummary('1'), createSummary('2', { businessId: 'b2' })],
     });
     await renderApp('/businessapplications/dashboard?business=b2', createAccount());
     expect(await screen.findByRole('article', { name: /^Form 2 ./ })).toBeVisible();
@@ -231,18 +231,18 @@ describe('the dashboard', () => {
 
 describe('starting an application', () => {
   it('asks for the business, and sends one key for repeated attempts', async () => {
-    hold({
+    serveLists({
       businesses: [business, { ...business, id: 'b2', name: 'Palo Verde LLC' }],
       forms: [formSummary],
     });
-    holdOne(application());
+    serveApplication(createApplication());
     const keys: (string | null)[] = [];
     server.use(
       http.post(`${api}/applications`, ({ request }) => {
         keys.push(request.headers.get('Idempotency-Key'));
         return keys.length === 1
           ? HttpResponse.json({ code: 'x', message: 'Try again.' }, { status: 409 })
-          : HttpResponse.json(application(), { status: 201 });
+          : HttpResponse.json(createApplication(), { status: 201 });
       }),
     );
     await renderApp('/businessapplications/applications/new', createAccount());
@@ -264,7 +264,7 @@ describe('starting an application', () => {
   const another = { ...business, id: 'b2', name: 'Palo Verde LLC' };
 
   it('preselects the business of the saved plan', async () => {
-    hold({ businesses: [business, another], forms: [formSummary], planName: 'palo verde LLC ' });
+    serveLists({ businesses: [business, another], forms: [formSummary], planName: 'palo verde LLC ' });
     await renderApp('/businessapplications/applications/new', createAccount());
     const choice = await screen.findByLabelText('Which business is this for?');
     await waitFor(() => expect(choice).toHaveValue('b2'));
@@ -283,7 +283,7 @@ describe('starting an application', () => {
       'Add it as a business',
     ],
   ] as const)('offers to add the business of the plan, %s', async (_, businesses, text, link) => {
-    hold({ businesses: [...businesses], planName: 'Ironwood LLC' });
+    serveLists({ businesses: [...businesses], planName: 'Ironwood LLC' });
     await renderApp('/businessapplications/applications/new', createAccount());
     expect(await screen.findByText(/^Your plan is for/)).toHaveTextContent(text);
     expect(screen.getByRole('link', { name: link })).toHaveAttribute(
@@ -293,10 +293,10 @@ describe('starting an application', () => {
   });
 
   it('marks a form for other types of business, and links to the draft', async () => {
-    hold({
+    serveLists({
       businesses: [business],
       forms: [{ ...formSummary, id: 'other', name: 'Other', entityTypes: ['corporation'] }, formSummary],
-      applications: [summary('a9')],
+      applications: [createSummary('a9')],
     });
     await renderApp('/businessapplications/applications/new', createAccount());
     expect(await screen.findByRole('article', { name: 'Other' })).toHaveTextContent(
@@ -311,7 +311,7 @@ describe('starting an application', () => {
 
 describe('the form', () => {
   it('shows a question when its condition is met, and saves typed answers', async () => {
-    const { saved } = holdOne(application());
+    const { saved } = serveApplication(createApplication());
     await renderApp('/businessapplications/applications/a1', createAccount());
     await userEvent.click(await screen.findByRole('radio', { name: 'Yes' }));
     await userEvent.type(screen.getByLabelText('Number'), '77');
@@ -327,9 +327,9 @@ describe('the form', () => {
     typed: Application['answers'][string] | null,
     changed: Parameters<typeof createQuestion>[1] = {},
   ) =>
-    application({
+    createApplication({
       form: {
-        ...application().form,
+        ...createApplication().form,
         sections: [
           {
             id: 'people',
@@ -343,9 +343,9 @@ describe('the form', () => {
     });
 
   const withName = () =>
-    application({
+    createApplication({
       form: {
-        ...application().form,
+        ...createApplication().form,
         sections: [
           {
             id: 'company',
@@ -370,7 +370,7 @@ describe('the form', () => {
   }
 
   it('checks a name after a pause in typing', async () => {
-    holdOne(withName());
+    serveApplication(withName());
     const asked = answerNameCheck({
       verdict: 'unavailable',
       reasons: [{ severity: 'blocks', text: 'The name exists.' }],
@@ -385,7 +385,7 @@ describe('the form', () => {
   });
 
   it('marks an available name that has a warning', async () => {
-    holdOne(withName());
+    serveApplication(withName());
     answerNameCheck({
       verdict: 'available',
       reasons: [{ severity: 'tells', text: 'UNIVERSITY may need a license.' }],
@@ -396,7 +396,7 @@ describe('the form', () => {
   });
 
   it('lists the active reservations of names', async () => {
-    holdOne(withName());
+    serveApplication(withName());
     answerNameCheck({ verdict: 'available', reservedUntil: '2027-03-21T18:00:00Z' });
     server.use(
       http.get(`${api}/businessnames/reservations`, () =>
@@ -417,7 +417,7 @@ describe('the form', () => {
   });
 
   it('moves the focus when people are added and removed', async () => {
-    const { saved } = holdOne(withPeople(null));
+    const { saved } = serveApplication(withPeople(null));
     await renderApp('/businessapplications/applications/a1', createAccount());
     await userEvent.type(await screen.findByLabelText('Name'), 'Ana Peña');
     expect(screen.queryByRole('button', { name: 'Remove Ana Peña' })).not.toBeInTheDocument();
@@ -434,14 +434,14 @@ describe('the form', () => {
   });
 
   it('offers no more people than the question allows', async () => {
-    holdOne(withPeople([{ name: 'Ana' }, { name: 'Sam' }], { maximum: 2 }));
+    serveApplication(withPeople([{ name: 'Ana' }, { name: 'Sam' }], { maximum: 2 }));
     await renderApp('/businessapplications/applications/a1', createAccount());
     expect(await screen.findByText(/^You can list up to 2 people/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add a person' })).not.toBeInTheDocument();
   });
 
   it('links from an error to a part of a person', async () => {
-    holdOne(withPeople([{ name: 'Ana' }, {}], { hasAddress: true }));
+    serveApplication(withPeople([{ name: 'Ana' }, {}], { hasAddress: true }));
     await renderApp('/businessapplications/applications/a1?step=-review', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
     const list = screen.getByRole('alert');
@@ -455,8 +455,8 @@ describe('the form', () => {
   });
 
   it('suggests another address before the next step', async () => {
-    const held = withPeople({ line1: '1 Main St', city: 'Tucson', zip: '85004' }, { kind: 'address' });
-    const { saved } = holdOne(held);
+    const served = withPeople({ line1: '1 Main St', city: 'Tucson', zip: '85004' }, { kind: 'address' });
+    const { saved } = serveApplication(served);
     const place = { line1: '1 MAIN ST', line2: '', state: 'AZ', zip: '85004', country: 'US', countyId: null };
     server.use(
       http.post(`${origin}/api/addressvalidation`, () =>
@@ -485,30 +485,30 @@ describe('the form', () => {
   });
 
   it.each([
-    ['confirmed fees alone', [fee({ status: 'confirmed' })], {}, 'Filing $50.00', 'Amount owed $50.00'],
+    ['confirmed fees alone', [createFee({ status: 'confirmed' })], {}, 'Filing $50.00', 'Amount owed $50.00'],
     [
       'confirmed fees, and those that the agency tells',
-      [fee({ status: 'confirmed' }), fee({ label: 'Speed', amount: null, status: 'unknown' })],
+      [createFee({ status: 'confirmed' }), createFee({ label: 'Speed', amount: null, status: 'unknown' })],
       { isComplete: false },
       'Speed The agency tells you the amount',
       'Amount owed so far, without fees that the agency tells you $50.00',
     ],
     [
       'no amount that is owed',
-      [fee({ amount: null, status: 'notConfirmed' })],
+      [createFee({ amount: null, status: 'notConfirmed' })],
       { isComplete: false },
       'Filing The agency tells you the amount',
       null,
     ],
     [
       'the total that the agency asks',
-      [fee({ amount: null, status: 'notConfirmed' })],
+      [createFee({ amount: null, status: 'notConfirmed' })],
       { isComplete: false, requested: { amount: '85.00', at: '2026-11-20T18:30:00Z' } },
       'the Commission said this on Nov 20, 2026',
       'Amount owed, as the agency says $85.00',
     ],
   ])('shows %s', async (_case, fees, changes, listed, sum) => {
-    holdOne(application({ owed: { ...owed(...fees), ...changes } }));
+    serveApplication(createApplication({ owed: { ...createOwed(...fees), ...changes } }));
     await renderApp('/businessapplications/applications/a1?step=-review', createAccount());
     const part = await screen.findByRole('region', { name: 'Fees' });
     expect(part).toHaveTextContent(listed);
@@ -517,7 +517,7 @@ describe('the form', () => {
   });
 
   it('links from an error to its field on another step', async () => {
-    holdOne(application({ answers: { Reserved: 'no' } }));
+    serveApplication(createApplication({ answers: { Reserved: 'no' } }));
     await renderApp('/businessapplications/applications/a1?step=-review', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
     const list = screen.getByRole('alert');
@@ -532,7 +532,7 @@ describe('the form', () => {
   });
 
   it('shows the errors in the new language', async () => {
-    holdOne(application({ answers: { Reserved: 'no' } }));
+    serveApplication(createApplication({ answers: { Reserved: 'no' } }));
     await renderApp('/businessapplications/applications/a1?step=-review', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
     expect(screen.getByRole('alert')).toHaveTextContent('Confirm the declaration before you submit');
@@ -544,13 +544,13 @@ describe('the form', () => {
   });
 
   it('submits once on a double click, and shows the status', async () => {
-    holdOne(application({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
+    serveApplication(createApplication({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
     const sent = vi.fn();
     server.use(
       http.post(`${api}/applications/a1/submission`, async ({ request }) => {
         sent(await request.json());
         return HttpResponse.json(
-          application({
+          createApplication({
             state: 'submitted',
             nextActor: 'agency',
             canEdit: false,
@@ -569,7 +569,7 @@ describe('the form', () => {
   });
 
   it('shows the errors of a refused submission at their fields', async () => {
-    holdOne(application({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
+    serveApplication(createApplication({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
     server.use(
       http.post(`${api}/applications/a1/submission`, () =>
         HttpResponse.json(
@@ -592,7 +592,7 @@ describe('the form', () => {
   });
 
   it('shows one message for an answer that the page and the portal refuse', async () => {
-    holdOne(application());
+    serveApplication(createApplication());
     const refusal = {
       applicationSection: 'x',
       propertyName: 'answers.Name',
@@ -611,14 +611,16 @@ describe('the form', () => {
   });
 
   it('submits a change by somebody else only after showing it', async () => {
-    const { change } = holdOne(application({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
+    const { change } = serveApplication(
+      createApplication({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }),
+    );
     const revisions: number[] = [];
     server.use(
       http.post(`${api}/applications/a1/submission`, async ({ request }) => {
         const { revision } = (await request.json()) as { revision: number };
         revisions.push(revision);
         return revision === 4
-          ? HttpResponse.json(application({ state: 'submitted', nextActor: 'agency', canEdit: false }))
+          ? HttpResponse.json(createApplication({ state: 'submitted', nextActor: 'agency', canEdit: false }))
           : HttpResponse.json({ code: 'applicationChanged', message: 'It has changed.' }, { status: 409 });
       }),
     );
@@ -634,7 +636,7 @@ describe('the form', () => {
   });
 
   it('loads a change by somebody else, and keeps typed answers', async () => {
-    const { change, saved } = holdOne(application());
+    const { change, saved } = serveApplication(createApplication());
     await renderApp('/businessapplications/applications/a1', createAccount());
     const name = await screen.findByLabelText('Name');
     change({ answers: { Name: 'Palo Verde LLC', Reserved: 'no' } });
@@ -649,10 +651,10 @@ describe('the form', () => {
   });
 
   it('shows what became of an application that was submitted in another window', async () => {
-    holdOne(application());
+    serveApplication(createApplication());
     await renderApp('/businessapplications/applications/a1', createAccount());
     const name = await screen.findByLabelText('Name');
-    const submitted = application({ state: 'submitted', nextActor: 'agency', canEdit: false });
+    const submitted = createApplication({ state: 'submitted', nextActor: 'agency', canEdit: false });
     server.use(
       http.get(`${api}/applications/a1`, () => HttpResponse.json(submitted)),
       http.put(`${api}/applications/a1/answers`, () =>
@@ -671,19 +673,19 @@ describe('the form', () => {
 
   it('restores answers that were not saved before the page was left', async () => {
     const person = createAccount();
-    holdOne(application());
+    serveApplication(createApplication());
     server.use(http.put(`${api}/applications/a1/answers`, () => HttpResponse.error()));
     const { unmount } = await renderApp('/businessapplications/applications/a1', person);
     await userEvent.type(await screen.findByLabelText('Name'), ' of Bisbee');
     unmount();
-    const { saved } = holdOne(application());
+    const { saved } = serveApplication(createApplication());
     await renderApp('/businessapplications/applications/a1', person);
     expect(await screen.findByLabelText('Name')).toHaveValue('Ocotillo LLC of Bisbee');
     await waitFor(() => expect(saved).toHaveLength(1));
   });
 
   it('shows a viewer no fields and buttons', async () => {
-    holdOne(application({ role: 'viewer', canEdit: false, canWithdraw: false }));
+    serveApplication(createApplication({ role: 'viewer', canEdit: false, canWithdraw: false }));
     await renderApp('/businessapplications/applications/a1', createAccount());
     expect(await screen.findByText('Answers so far')).toBeVisible();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();

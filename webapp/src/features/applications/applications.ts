@@ -13,7 +13,7 @@ export function isWaitingForYou({
   return nextActor === 'applicant' && role !== 'viewer';
 }
 
-/** Returns 0 for an application that waits for the person, 1 for one that waits for somebody else, 2 for one that is over. */
+/** Returns 0 for an application that waits for the person, 1 for one that waits for another, 2 for a closed one. */
 function getRank(application: ApplicationSummary): number {
   if (isOver(application)) return 2;
   return isWaitingForYou(application) ? 0 : 1;
@@ -25,7 +25,7 @@ function compareDue(one: Due | null, other: Due | null): number {
   return one.businessDays - other.businessDays || one.on.localeCompare(other.on);
 }
 
-/** Sorts applications: those that wait for the person first, by due date; those that are over last, latest first. */
+/** Sorts applications: those that wait for the person first, by due date; closed ones last, latest first. */
 export function sortByUrgency(applications: readonly ApplicationSummary[]): ApplicationSummary[] {
   return [...applications].sort((one, other) => {
     const byRank = getRank(one) - getRank(other);

@@ -15,9 +15,9 @@ import {
 import type { Form, Question } from './api';
 import { findStep, listSteps } from './steps';
 
-const t: Translate = ({ message }) => message ?? '';
+const getSource: Translate = ({ message }) => message ?? '';
 
-const yes = (field: string) => ({ field, equals: 'yes' });
+const createCondition = (field: string) => ({ field, equals: 'yes' });
 
 const form: Form = {
   id: 'azcc-entity-x',
@@ -36,15 +36,15 @@ const form: Form = {
       introduction: null,
       fields: [
         createQuestion('has', { kind: 'yesNo' }),
-        createQuestion('which', { shownWhen: yes('has'), kind: 'yesNo' }),
-        createQuestion('more', { shownWhen: yes('which') }),
+        createQuestion('which', { shownWhen: createCondition('has'), kind: 'yesNo' }),
+        createQuestion('more', { shownWhen: createCondition('which') }),
       ],
     },
     {
       id: 'two',
       title: 'Two',
       introduction: null,
-      fields: [createQuestion('only', { shownWhen: yes('has') })],
+      fields: [createQuestion('only', { shownWhen: createCondition('has') })],
     },
     {
       id: 'three',
@@ -60,39 +60,44 @@ const form: Form = {
     },
   ],
   documents: [
-    { code: 'CONSENT', label: 'Consent', help: null, isRequired: true, shownWhen: yes('which') },
+    { code: 'CONSENT', label: 'Consent', help: null, isRequired: true, shownWhen: createCondition('which') },
     { code: 'PLAN', label: 'Plan', help: null, isRequired: false, shownWhen: null },
   ],
 };
 
-const names = (answers: Record<string, string>) =>
-  listSteps(form, answers, t).flatMap(({ fields }) => fields.map(({ name }) => name));
+const listNames = (answers: Record<string, string>) =>
+  listSteps(form, answers, getSource).flatMap(({ fields }) => fields.map(({ name }) => name));
 
-const documents = (answers: Record<string, string>) =>
-  listSteps(form, answers, t).flatMap((step) => step.documents.map(({ code }) => code));
+const listDocuments = (answers: Record<string, string>) =>
+  listSteps(form, answers, getSource).flatMap((step) => step.documents.map(({ code }) => code));
 
 describe('listSteps', () => {
   it('asks a question only if its condition is asked and met', () => {
-    expect(names({})).toEqual(['has', 'start', 'price', 'count', 'phone', 'words']);
-    expect(names({ has: 'yes' })).toContain('which');
-    expect(names({ has: 'yes', which: 'yes' })).toContain('more');
-    expect(names({ has: 'no', which: 'yes' })).not.toContain('more');
+    expect(listNames({})).toEqual(['has', 'start', 'price', 'count', 'phone', 'words']);
+    expect(listNames({ has: 'yes' })).toContain('which');
+    expect(listNames({ has: 'yes', which: 'yes' })).toContain('more');
+    expect(listNames({ has: 'no', which: 'yes' })).not.toContain('more');
   });
 
   it('omits sections and documents without anything to ask', () => {
-    expect(listSteps(form, {}, t).map(({ id }) => id)).toEqual(['one', 'three', '-documents', '-review']);
-    expect(listSteps(form, { has: 'yes' }, t).map(({ id }) => id)).toContain('two');
-    expect(documents({ has: 'no', which: 'yes' })).toEqual(['PLAN']);
-    expect(documents({ has: 'yes', which: 'yes' })).toHaveLength(2);
+    expect(listSteps(form, {}, getSource).map(({ id }) => id)).toEqual([
+      'one',
+      'three',
+      '-documents',
+      '-review',
+    ]);
+    expect(listSteps(form, { has: 'yes' }, getSource).map(({ id }) => id)).toContain('two');
+    expect(listDocuments({ has: 'no', which: 'yes' })).toEqual(['PLAN']);
+    expect(listDocuments({ has: 'yes', which: 'yes' })).toHaveLength(2);
   });
 
   it('finds the step with a property of the contract', () => {
-    const steps = listSteps(form, {}, t);
-    const pageOf = (property: string) => findStep(steps, findFieldId(property) ?? '')?.id;
-    expect(pageOf('answers.price')).toBe('three');
-    expect(pageOf('documents.PLAN')).toBe('-documents');
-    expect(pageOf('isDeclared')).toBe('-review');
-    expect(pageOf('answers.more')).toBeUndefined();
+    const steps = listSteps(form, {}, getSource);
+    const findStepId = (property: string) => findStep(steps, findFieldId(property) ?? '')?.id;
+    expect(findStepId('answers.price')).toBe('three');
+    expect(findStepId('documents.PLAN')).toBe('-documents');
+    expect(findStepId('isDeclared')).toBe('-review');
+    expect(findStepId('answers.more')).toBeUndefined();
     expect(findFieldId('revision')).toBeNull();
   });
 });
@@ -149,7 +154,7 @@ it('merges changed answers into the newest ones', () => {
 });
 
 describe('findProblem', () => {
-  const wordsFor = (changed: Partial<Question>, typed: string) =>
+  const expectedText = (changed: Partial<Question>, typed: string) =>
     findProblem(createQuestion('x', changed), typed, 'en')?.message ?? null;
 
   it.each<[Partial<Question>, string, string | null]>([
@@ -177,14 +182,14 @@ describe('findProblem', () => {
     [{ kind: 'phone' }, '+1 602 555 0123', null],
     [{ maxLength: 3 }, 'four', 'Use {maxLength} characters or fewer'],
   ])('%o, %j', (changed, typed, expected) => {
-    expect(wordsFor(changed, typed)).toBe(expected);
+    expect(expectedText(changed, typed)).toBe(expected);
   });
 });
 
 it('formats answers for people', () => {
   const counties = new Map([['pima', 'Pima']]);
   const words = (changed: Partial<Question>, answer: string) =>
-    formatAnswer(createQuestion('x', changed), answer, 'en', counties, t);
+    formatAnswer(createQuestion('x', changed), answer, 'en', counties, getSource);
   expect(words({ kind: 'date' }, '2026-11-21')).toBe('November 21, 2026');
   expect(words({ kind: 'money' }, '1500.00')).toBe('$1,500.00');
   expect(words({ kind: 'number' }, '1200')).toBe('1,200');

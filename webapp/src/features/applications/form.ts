@@ -17,15 +17,15 @@ export type Answers = Readonly<Record<string, Answer>>;
 
 export type Translate = (message: MessageDescriptor) => string;
 
-/** Returns the id of a question on the page. The prefix sets the names that an agency chose apart from other ids. */
+/** Returns the id of a question on the page. The prefix separates the names that an agency chose from other ids. */
 export const getAnswerId = (name: string): string => `answer-${name}`;
 /** Returns the id of the input for a file. */
 export const getDocumentId = (code: string): string => `document-${code}`;
-/** The id of the declaration's box. */
+/** The id of the declaration's checkbox. */
 export const declarationId = 'declaration';
 
-/** Returns whether a field of the page is the one with an id, or a part of it. */
-export const isPartOf = (field: string | null, id: string): boolean =>
+/** Returns true if a field of the page is the one with an id, or a part of it. */
+export const isSameField = (field: string | null, id: string): boolean =>
   field === id || (field?.startsWith(`${id}.`) ?? false);
 
 /** Finds the field of the page for a property of the contract. */
@@ -82,7 +82,7 @@ export function getAnswer({ kind }: Question, typed: Answer): Answer {
 }
 
 function getTextAnswer(kind: Question['kind'], typed: string): string {
-  // The portal tidies a text the same way; another text would look like a change by somebody else.
+  // The portal tidies a text the same way; another text would look like a change by another person.
   const text = kind === 'longText' ? cleanText(typed) : tidyLine(typed);
   switch (kind) {
     case 'number':

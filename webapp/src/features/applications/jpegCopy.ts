@@ -1,4 +1,4 @@
-/** Longest sides to try, in pixels. iOS can draw the first; the last keeps a printed page legible. */
+/** The longest sides to try, in pixels. iOS can draw the first; the last keeps a printed page legible. */
 const sides = [4000, 3000, 2200, 1600];
 const quality = 0.8;
 

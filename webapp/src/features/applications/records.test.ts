@@ -13,7 +13,7 @@ import {
 } from './records';
 import type { Answer, Question } from './api';
 
-const question = (changes: Partial<Question>): Question =>
+const createPeopleQuestion = (changes: Partial<Question>): Question =>
   createQuestion('members', { label: 'Members', kind: 'people', ...changes });
 
 const address = { line1: '401 N 1st St', city: 'Phoenix', zip: '85004' };
@@ -50,7 +50,7 @@ describe('an address or people', () => {
 
   it('are formatted with roles and addresses', () => {
     const choices = [{ value: 'manager', label: 'Manager' }];
-    const asked = question({ choices, hasAddress: true });
+    const asked = createPeopleQuestion({ choices, hasAddress: true });
     const people = [{ name: 'Ana', role: 'manager', address }, { name: 'Sam' }];
     expect(formatRecord(asked, people)).toBe('1. Ana, Manager, 401 N 1st St, Phoenix, AZ 85004\n2. Sam');
   });
@@ -64,13 +64,13 @@ describe('listRecordProblems', () => {
     [{ city: '85004 Phoenix' }, '.city'],
     [{ zip: '8500' }, '.zip'],
   ])('finds the error in an address with %o', (changed, part) => {
-    const asked = question({ kind: 'address', allowsPoBox: false });
+    const asked = createPeopleQuestion({ kind: 'address', allowsPoBox: false });
     expect(listFaultyParts(asked, address)).toEqual([]);
     expect(listFaultyParts(asked, { ...address, ...changed })).toEqual([part]);
   });
 
   it('accepts the name of every listed place', () => {
-    const asked = question({ kind: 'address' });
+    const asked = createPeopleQuestion({ kind: 'address' });
     const places = [
       ...municipalities.items.map(({ name }) => name),
       ...chapters.items.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]),
@@ -84,9 +84,9 @@ describe('listRecordProblems', () => {
 
   it('finds errors in people', () => {
     expect(
-      listFaultyParts(question({ choices: [{ value: 'a', label: 'A' }] }), [{ name: 'Ana' }, {}]),
+      listFaultyParts(createPeopleQuestion({ choices: [{ value: 'a', label: 'A' }] }), [{ name: 'Ana' }, {}]),
     ).toEqual(['.0.role', '.1.name', '.1.role']);
-    expect(listFaultyParts(question({ minimum: 2 }), [{ name: 'Ana' }])).toEqual(['.1.name']);
-    expect(listFaultyParts(question({ isRequired: false }), [])).toEqual([]);
+    expect(listFaultyParts(createPeopleQuestion({ minimum: 2 }), [{ name: 'Ana' }])).toEqual(['.1.name']);
+    expect(listFaultyParts(createPeopleQuestion({ isRequired: false }), [])).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import {
   getDocumentId,
   getText,
   isAsked,
-  isPartOf,
+  isSameField,
   joinLabels,
   type Answers,
   type Translate,
@@ -80,7 +80,7 @@ export function listStepProblems(
 export function findStep(steps: readonly Step[], field: string): Step | undefined {
   return steps.find(
     ({ id, fields, documents }) =>
-      fields.some(({ name }) => isPartOf(field, getAnswerId(name))) ||
+      fields.some(({ name }) => isSameField(field, getAnswerId(name))) ||
       documents.some(({ code }) => getDocumentId(code) === field) ||
       (id === reviewStep && field === declarationId),
   );

@@ -4,7 +4,7 @@ import { Refusal } from '@/lib/forms/useAction';
 import type { Place } from '@/components/address/place';
 import { useAddressCheck } from '@/components/address/useAddressCheck';
 import type { Answer } from './api';
-import { getAnswerId, getAnswer, isPartOf, joinLabels, type Answers } from './form';
+import { getAnswerId, getAnswer, isSameField, joinLabels, type Answers } from './form';
 import { isSameAnswer, listPlaces, replacePlaces } from './records';
 import type { Step } from './steps';
 import type { AnswersInForm } from './useAnswers';
@@ -53,7 +53,7 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
           refuse(
             new Refusal(() =>
               error.listErrors().map(({ field, message }) => {
-                const question = step.fields.find(({ name }) => isPartOf(field, getAnswerId(name)));
+                const question = step.fields.find(({ name }) => isSameField(field, getAnswerId(name)));
                 return { field, message: joinLabels(question?.label, message) };
               }),
             ),

@@ -58,8 +58,8 @@ function getDraft(userId: string, id: string): { typed: Answers; kept: StoredAns
   return { typed: draft.typed, kept: { answers, revision } };
 }
 
-/** Returns answers as typed text; what was typed for the same answer stays, unfinished dates too. */
-function retype(form: Form, answers: Answers, typed: Answers): Answers {
+/** Returns answers as typed text; keeps the typed text of unchanged answers, such as unfinished dates. */
+function mergeTyped(form: Form, answers: Answers, typed: Answers): Answers {
   const typedAnswers = getAnswers(form, typed);
   const same = Object.entries(typed).filter(([name]) => isSameAnswer(typedAnswers[name], answers[name]));
   return { ...getTyped(form, answers), ...Object.fromEntries(same) };
@@ -80,7 +80,7 @@ export function useAnswers(application: Application, update: UpdateApplication) 
     setStored(application);
     if (![stored.answers, answers].some((known) => hasSameAnswers(application.answers, known))) {
       setReloads(reloads + 1);
-      setTyped(retype(form, mergeAnswers(application.answers, stored.answers, answers), typed));
+      setTyped(mergeTyped(form, mergeAnswers(application.answers, stored.answers, answers), typed));
     }
   }
 

@@ -51,7 +51,7 @@ export function useStatusTexts() {
     }
   }
 
-  /** Returns who acts next; null when nobody has to. */
+  /** Returns who acts next; null if no action is due. */
   function describeNextActor(application: Facts): string | null {
     if (application.nextActor === null) return null;
     if (application.nextActor === 'agency') return application.agency.name;

@@ -97,7 +97,7 @@ let received: string[];
 const createLine = () => new Line((message) => received.push(message.text));
 
 /** Passes the time after which a line that awaits nothing is no longer polled. */
-const becomeIdle = () => vi.advanceTimersByTimeAsync(2000);
+const waitUntilIdle = () => vi.advanceTimersByTimeAsync(2000);
 
 beforeEach(() => {
   received = [];
@@ -110,7 +110,7 @@ it('opens with the issued token, uses the returned one, and delivers earlier mes
   service.add({ text: 'Hello', from: { id: 'bot', role: 'bot' } });
   const token = await createLine().open();
   expect(token.answerBusinessDays).toBe(2);
-  await becomeIdle();
+  await waitUntilIdle();
   expect(received).toEqual(['Hello']);
   expect(service.requests.slice(0, 2)).toEqual([
     'POST /conversations issued1',
@@ -137,7 +137,7 @@ it('sends no requests while nobody writes, and reconnects at the watermark', asy
   const service = new FakeService(ownDomain);
   const line = createLine();
   await line.send('Hi', 'id-1', 'en');
-  await becomeIdle();
+  await waitUntilIdle();
   const before = service.requests.length;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(service.requests).toHaveLength(before);
@@ -173,7 +173,7 @@ describe.each([ownDomain, otherDomain])('over %s', (domain) => {
     const service = new FakeService(domain);
     const line = createLine();
     await line.send('Hi', 'id-1', 'en');
-    await becomeIdle();
+    await waitUntilIdle();
     service.conversationId = 'c2';
     service.activities = [];
     await line.send('Bye', 'id-2', 'en');
@@ -268,7 +268,7 @@ it('completes the sparse messages of another assistant', async () => {
     channelData: { outcome: 'crisis', sources: [{ title: 'Prize', href: 'https://prize.example/' }, null] },
   });
   await new Line((message) => messages.push(message)).open();
-  await becomeIdle();
+  await waitUntilIdle();
   const channelData = { outcome: 'answer', clientActivityID: '', sources: [] };
   const suggestedActions = { to: [], actions: [] };
   expect(messages).toMatchObject([

@@ -1,16 +1,16 @@
 import './camera.css';
 import { FaceLivenessDetectorCore } from '@aws-amplify/ui-react-liveness';
 import type { Liveness } from './api';
-import { useCameraTexts } from './useCameraWords';
+import { useCameraTexts } from './useCameraTexts';
 
 interface CameraProps {
   liveness: Liveness;
   credentials: NonNullable<Liveness['credentials']>;
-  /** Takes what went wrong; null when the camera saw enough. */
+  /** Called with the failure; null when the camera saw enough. */
   onSeen: (error: string | null) => void;
 }
 
-/** The camera, and the video check of Amazon Rekognition that watches it. */
+/** The camera, with the video check of Amazon Rekognition. */
 export function Camera({ liveness, credentials, onSeen }: CameraProps) {
   const words = useCameraTexts();
   return (

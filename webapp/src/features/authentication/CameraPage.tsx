@@ -19,10 +19,10 @@ import { NotVerified, type Outcome } from './NotVerified';
 import { buildWaysAddress } from './purpose';
 import { WithAttempt } from './WithAttempt';
 
-// The largest part of the portal by far, for those alone who stand before a camera.
+// The largest part of the portal by far, loaded only for the camera.
 const Camera = createLazyComponent(async () => (await import('./Camera')).Camera);
 
-/** Says what the camera is for, opens it, and has the portal compare what it saw. */
+/** Explains the camera, opens it, and has the portal compare the video. */
 export default function CameraPage() {
   return <WithAttempt>{(id) => <CameraOf key={id} id={id} />}</WithAttempt>;
 }
@@ -60,7 +60,7 @@ function Check({ attempt, onEnd }: CheckProps) {
   const wasSeen = parameters.has('seen');
 
   function leave(ended: Attempt) {
-    // Loaded anew, because this page alone may use the camera and call whoever watches it.
+    // Reloads the page, because its headers alone allow the camera and the calls of the video check.
     if (ended.state === 'verified') leaveTo(getSafeReturnPath(ended.returnTo) ?? paths.dashboard);
     else onEnd(ended);
   }
@@ -101,7 +101,7 @@ function Check({ attempt, onEnd }: CheckProps) {
 interface ReadyProps {
   attempt: Attempt;
   liveness: Liveness;
-  /** Takes what the camera's part says went wrong; null when it saw enough. */
+  /** Handles the failure of the camera's part; null when it saw enough. */
   onSeen: (error: string | null) => void;
 }
 

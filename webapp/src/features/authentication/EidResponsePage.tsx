@@ -9,7 +9,7 @@ import { useAction } from '@/lib/forms/useAction';
 import { NotVerified, type Outcome } from './NotVerified';
 import { useSendAnswer } from './useAnswer';
 
-/** The return page of the identity service: sends the answer to the portal, and goes back to the person's page. */
+/** The return page of the identity service: sends the answer to the portal, and returns to the person's page. */
 export default function EidResponsePage() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
@@ -19,12 +19,12 @@ export default function EidResponsePage() {
   const isSent = useRef(false);
 
   useEffect(() => {
-    // An answer is good once, however often the page is drawn.
+    // An answer is valid once, however often the page is drawn.
     if (isSent.current) return;
     isSent.current = true;
     const state = parameters.get('state') ?? '';
     const redirect = { state, code: parameters.get('code'), error: parameters.get('error') };
-    // The state begins with the id of the attempt.
+    // The state starts with the id of the attempt.
     void run(() => answer(state.split('.')[0] ?? '', { redirect }));
   }, [parameters, run, answer]);
 

@@ -23,7 +23,7 @@ EnhancedAuthenticationPage.FirstReads = createFirstReads(() => {
   usePasskeys();
 });
 
-/** Every way to prove who one is, side by side. */
+/** All ways to prove an identity. */
 export default function EnhancedAuthenticationPage() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();

@@ -6,10 +6,10 @@ import { PageHeading } from '@/components/PageHeading';
 import { typeIds, type Attempt } from './api';
 import { buildWaysAddress } from './purpose';
 
-/** An attempt that did not succeed, or the sentence of a failure. */
+/** The result of an unsuccessful attempt, or the sentence of a failure. */
 export type Outcome = Attempt | { problem: string };
 
-/** Says why an attempt proved nothing, and leads to the ways. */
+/** Explains why an attempt proved nothing, and links to the ways. */
 export function NotVerified({ outcome }: { outcome: Outcome }) {
   const { t } = useLingui();
   const isCanceled = 'state' in outcome && outcome.state === 'canceled';

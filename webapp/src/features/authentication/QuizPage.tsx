@@ -18,7 +18,7 @@ import { buildWaysAddress } from './purpose';
 import { useSendAnswer } from './useAnswer';
 import { WithAttempt } from './WithAttempt';
 
-/** The questions of a credit bureau, as long as it takes answers. */
+/** The questions of a credit bureau, until the time to answer ends. */
 export default function QuizPage() {
   return <WithAttempt>{(id) => <QuizOf key={id} id={id} />}</WithAttempt>;
 }
@@ -56,7 +56,7 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
   const answer = useSendAnswer(onEnd);
   const fields = quiz.questions.map((question, place) => ({ ...question, name: `question-${place + 1}` }));
   const form = useForm<Record<string, string>>({
-    // The answers are stored nowhere.
+    // The answers are not stored.
     name: null,
     initial: Object.fromEntries(fields.map(({ name }) => [name, ''])),
     validate: (values) =>
@@ -85,7 +85,8 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
       </p>
       <p role="status">
         {minutesLeft === 0 ? (
-          // The clock may be wrong, and a try that was begun counts either way: the bureau alone says what is late.
+          // The clock may be wrong, and a started attempt counts either way: only the bureau decides if an answer is
+          // late.
           <Trans>
             Time is up by the clock on this device. If that clock may be wrong, send your answers anyway.
           </Trans>
@@ -121,9 +122,9 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
   );
 }
 
-/** Minutes until a moment, begun ones included; null without one. */
+/** Returns the minutes until a moment, rounded up; null without one. */
 function useMinutesLeft(moment: string | undefined): number | null {
-  // The clock goes on beside the page; what is drawn changes once a minute.
+  // The countdown is drawn again once a minute.
   const minutes = useSyncExternalStore(subscribeToSeconds, () => countMinutesUntil(moment));
   return Number.isNaN(minutes) ? null : minutes;
 }

@@ -32,7 +32,7 @@ function SigningOut() {
   const { data: status } = useAuthenticationStatus();
   const [ended, setEnded] = useState<'active' | 'unused' | null>(null);
 
-  // Waits for a click: any page can lead here, and only the person decides that the proof ends.
+  // Waits for a click: any page can link here, and only the person may end the proof.
   const end = () =>
     run(async () => {
       const logoutUrl = await endAuthentication();

@@ -11,16 +11,16 @@ import { hasPasskeySupport, touchPasskey } from './webauthn';
 
 interface TouchProps {
   purpose: Purpose;
-  /** The page to go on with. */
+  /** The page to continue with. */
   returnTo: string;
-  /** The types of which a proof would do. */
+  /** The types of proof that would be enough. */
   types: readonly number[];
 }
 
-/** The shortest way, for who has a passkey: a touch renews the proof that it stands for. */
+/** The shortest way for people with a passkey: a touch renews the proof that the passkey stands for. */
 export function Touch({ types, ...rest }: TouchProps) {
   const { data } = usePasskeys();
-  // The one of the latest proof is good for longest.
+  // The passkey of the latest proof is valid longest.
   const [passkey] = (data?.items ?? [])
     .filter(({ typeId }) => types.includes(typeId))
     .sort((one, other) => other.expiresAt.localeCompare(one.expiresAt));

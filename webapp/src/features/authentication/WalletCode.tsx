@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import qrcode from 'qrcode-generator';
 import { useMemo } from 'react';
 
-/** Modules of white around a code (ISO/IEC 18004 asks for four). */
+/** Quiet modules around a code (ISO/IEC 18004 requires four). */
 const margin = 4;
 
-/** A code for the phone that has the license, and the same as a link for a wallet on this device. */
+/** A code for the phone with the license, and a link for a wallet on this device. */
 export function WalletCode({ link }: { link: string }) {
   const { t } = useLingui();
   const { size, dark } = useMemo(() => drawCode(link), [link]);
-  // A wallet's own scheme opens its app; an address opens a page, which must not take the place of this one.
+  // A wallet's own scheme opens its app; a web address opens a page, which must not replace this one.
   const opensPage = link.startsWith('http');
   return (
     <section className="wallet-code" aria-labelledby="wallet-code">

@@ -18,7 +18,7 @@ import { askWallet, listSupportedRequests } from './wallet';
 import { WalletCode } from './WalletCode';
 import { WithAttempt } from './WithAttempt';
 
-/** Says what the person's wallet is about to be asked, asks it, and takes its answer to the portal. */
+/** Explains the request to the person's wallet, sends it, and passes the answer to the portal. */
 export default function WalletPage() {
   return <WithAttempt>{(id) => <WalletOf key={id} id={id} />}</WithAttempt>;
 }
@@ -37,7 +37,7 @@ function WalletOf({ id }: { id: string }) {
   const takeState = useEffectEvent((latest: Attempt) => {
     if (latest.state !== 'pending' && latest.state !== 'answered') void endOnce(latest);
   });
-  // A wallet on another device answered, or the page of an attempt that is over was opened again.
+  // A wallet on another device answered, or the page of a finished attempt was opened again.
   useEffect(() => {
     if (attempt) takeState(attempt);
   }, [attempt]);

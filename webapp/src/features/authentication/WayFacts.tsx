@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { AuthenticationType } from './api';
 
-/** Lists what a way needs, its steps, and the data that the portal and agencies get and keep. */
+/** Lists the requirements of a way, its steps, and the data that the portal and agencies get and store. */
 export function WayFacts({ needs }: { needs: AuthenticationType['needs'] }) {
   if (needs.includes('identityServiceAccount'))
     return (
@@ -63,7 +63,7 @@ export function WayFacts({ needs }: { needs: AuthenticationType['needs'] }) {
   return null;
 }
 
-/** The facts about face recognition: what happens to the video, what is kept, and for how long. */
+/** The facts about face recognition: the use of the video, the stored data, and for how long. */
 export function FaceFacts() {
   return (
     <dl className="stack">

@@ -20,13 +20,13 @@ const ranks = { proof: 0, signal: 1, none: 2 } as const;
 
 interface WaysProps {
   purpose: Purpose;
-  /** The page to go on with. */
+  /** The page to continue with. */
   returnTo: string;
-  /** The types that would do; null for all. */
+  /** The types that would be enough; null for all. */
   types?: readonly number[] | null;
 }
 
-/** The ways to step up that the portal offers, each in one line, with its details folded. */
+/** The ways to step up that the portal offers, each in one line, with folded details. */
 export function Ways({ purpose, returnTo, types = null }: WaysProps) {
   const { data, error, mutate } = useAuthenticationTypes();
   if (!data) {
@@ -94,7 +94,7 @@ function Summary({ needs }: { needs: AuthenticationType['needs'] }) {
 }
 
 interface BeginWayProps extends WayProps {
-  /** Text of the button. */
+  /** The text of the button. */
   children: ReactNode;
 }
 
@@ -106,7 +106,7 @@ export function BeginWay({ type, purpose, returnTo, children }: BeginWayProps) {
   const { isBusy, problem, run } = useAction();
   const until = type.lockedUntil ? formatMoment(type.lockedUntil, i18n.locale) : null;
 
-  /** A try counts from its beginning, so a press alone must not spend it. */
+  /** An attempt counts from its start, so a press alone must not use one. */
   function confirmTry(): Promise<boolean> {
     const tries = type.maxTries ?? 0;
     return confirm({
@@ -128,10 +128,10 @@ export function BeginWay({ type, purpose, returnTo, children }: BeginWayProps) {
         await navigate(`${mode === 'quiz' ? paths.creditBureau : paths.midResponse}?${query}`);
         return;
       }
-      // Loaded anew: the headers of that page alone allow the camera.
+      // Reloads the page: only its headers allow the camera.
       leaveTo(`${paths.camera}?${query}`);
     } else leaveTo(redirectUrl);
-    // Busy until the other page is there, or this one again by the browser's Back.
+    // Busy until the other page opens, or the person returns here by the browser's Back.
     await new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }));
   }
 

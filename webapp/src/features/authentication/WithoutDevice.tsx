@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 
-/** Help for a person who can use none of the ways. */
+/** Help for people who cannot use any of the ways. */
 export function WithoutDevice() {
   return (
     <>

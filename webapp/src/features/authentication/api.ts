@@ -19,15 +19,15 @@ export type PasskeyOptions = AnswerBody<typeof passkeysPath, 'post'>['options'];
 export type PasskeyCreation = RequestBody<'/api/authentication/passkeys/{id}/completion', 'post'>['creation'];
 export type WalletAnswer = NonNullable<Completion['wallet']>;
 
-/** The types of the specification of which a sentence says something else than of the others. */
+/** The types of the specification for which a sentence differs from the others. */
 export const typeIds = { face: 1, creditBureau: 2 } as const;
 
-/** Every way to step up. */
+/** Reads every way to step up. */
 export function useAuthenticationTypes() {
   return useRead(typesPath);
 }
 
-/** Begins an attempt; with a passkey, a touch renews an earlier proof of the type. */
+/** Starts an attempt; with a passkey, a touch renews an earlier proof of the type. */
 export function beginAttempt(
   typeId: AuthenticationType['typeId'],
   purpose: Purpose,
@@ -37,10 +37,10 @@ export function beginAttempt(
   return call('post', '/api/authentication/attempts', { body: { typeId, purpose, returnTo, usesPasskey } });
 }
 
-/** The interval of asking for the answer of a wallet on another device. */
+/** The interval of polling for the answer of a wallet on another device. */
 const pollMilliseconds = 2000;
 
-/** An attempt of this session; asked for again as long as a wallet on another device may answer it. */
+/** Reads an attempt of this session, and polls while a wallet on another device may answer it. */
 export function useAttempt(id: string) {
   return useRead('/api/authentication/attempts/{id}', {
     parameters: { id },
@@ -59,17 +59,17 @@ export function completeAttempt(id: string, answer: Answer): Promise<Attempt> {
   });
 }
 
-/** The person's passkeys. */
+/** Reads the person's passkeys. */
 export function usePasskeys() {
   return useRead(passkeysPath);
 }
 
-/** Begins to make a passkey. */
+/** Starts the creation of a passkey. */
 export function beginPasskey() {
   return call('post', passkeysPath);
 }
 
-/** Keeps the passkey that a device made; answers all of them. */
+/** Stores the passkey that a device created; returns all of them. */
 export function completePasskey(id: string, name: string, creation: PasskeyCreation) {
   return call('post', '/api/authentication/passkeys/{id}/completion', {
     parameters: { id },
@@ -77,12 +77,12 @@ export function completePasskey(id: string, name: string, creation: PasskeyCreat
   });
 }
 
-/** Gives a passkey another name; answers all of them. */
+/** Renames a passkey; returns all of them. */
 export function renamePasskey(id: string, name: string) {
   return call('patch', passkeyPath, { parameters: { id }, body: { name } });
 }
 
-/** Removes a passkey; answers the rest. */
+/** Removes a passkey; returns the rest. */
 export function removePasskey(id: string) {
   return call('delete', passkeyPath, { parameters: { id } });
 }

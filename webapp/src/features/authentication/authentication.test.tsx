@@ -44,7 +44,7 @@ const buildAttempt = (changes: Partial<Attempt> = {}): Attempt => ({
   ...changes,
 });
 
-/** Answers the completion of an attempt, and keeps what was sent. */
+/** Serves the completion of an attempt, and records the request. */
 function serveCompletion(answer: () => Response) {
   const sent: unknown[] = [];
   server.use(
@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 
 describe('the lock in the header', () => {
-  it('leads to the ways while nothing is active', async () => {
+  it('links to the ways when no authentication is active', async () => {
     await renderApp('/transactions', createAccount());
     await findHeading('Transactions');
     await userEvent.click(await findLock('Enhanced Authentication is not active.'));
@@ -86,14 +86,14 @@ describe('the lock in the header', () => {
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
   });
 
-  it('names the method and until when, while it is active', async () => {
+  it('shows the method and the end time of an active authentication', async () => {
     status = buildStatus(3);
     await renderApp('/transactions', createAccount());
     await userEvent.click(await findLock('Enhanced Authentication is active.'));
     expect(await screen.findByText(/^Electronic ID \(EID\), until .* MST$/)).toBeVisible();
   });
 
-  it('asks once a minute, not all the time, where the clock of the device is ahead', async () => {
+  it('polls once a minute when the clock of the device is ahead', async () => {
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let asked = 0;
@@ -113,7 +113,7 @@ describe('the lock in the header', () => {
     await vi.waitFor(() => expect(asked).toBe(first + 1));
   });
 
-  it('says until when every way is locked, and offers none', async () => {
+  it('shows until when every way is locked, and offers none', async () => {
     server.use(
       http.get(`${api}/lockedout`, () =>
         HttpResponse.json({ isLockedOut: true, until: soon, reason: 'tooManyFailures' }),
@@ -127,7 +127,7 @@ describe('the lock in the header', () => {
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
   });
 
-  it('says that it could not ask, and asks again', async () => {
+  it('reports a failed read, and tries again', async () => {
     let fails = true;
     server.use(
       http.get(`${api}/status`, () =>
@@ -148,7 +148,7 @@ describe('the lock in the header', () => {
     await findLock('Enhanced Authentication is not active.');
   });
 
-  it('says that it could not ask whether every way is locked', async () => {
+  it('reports a failed read of the locks', async () => {
     server.use(http.get(`${api}/lockedout`, () => HttpResponse.json({ code: 'x' }, { status: 400 })));
     await renderApp('/transactions', createAccount());
     await userEvent.click(await findLock('Enhanced Authentication'));
@@ -178,7 +178,7 @@ describe('the lock in the header', () => {
     expect(calls).toEqual(['end']);
   });
 
-  it('goes to the identity service to end its session', async () => {
+  it('opens the identity service to end its session', async () => {
     status = buildStatus(3);
     server.use(http.delete(api, () => HttpResponse.json({ isAuthenticated: false, logoutUrl: eidLogout })));
     const { browser } = await renderApp('/transactions', createAccount());
@@ -190,7 +190,7 @@ describe('the lock in the header', () => {
 
 describe('ending it', () => {
   it.each(['eid', 'mid'])(
-    'waits for a click on the page of %s, and goes on to the provider',
+    'waits for a click on the page of %s, and continues at the provider',
     async (type) => {
       const sent: string[] = [];
       server.use(
@@ -208,7 +208,7 @@ describe('ending it', () => {
     },
   );
 
-  it('says when there was nothing to end', async () => {
+  it('reports that nothing was active', async () => {
     await renderApp(`${page}/eid?action=logout`, createAccount());
     await findLock('Enhanced Authentication is not active.');
     await userEvent.click(await screen.findByRole('button', { name: 'End it now' }));
@@ -216,7 +216,7 @@ describe('ending it', () => {
     expect(screen.queryByText('Sign out successful.')).toBeNull();
   });
 
-  it('is said where nothing is open at a provider', async () => {
+  it('is confirmed without a session at a provider', async () => {
     status = buildStatus(4);
     await renderApp(`${page}/mid?action=logout`, createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'End it now' }));
@@ -224,14 +224,14 @@ describe('ending it', () => {
     expect(calls).toEqual(['end']);
   });
 
-  it('is said after coming back, without another call', async () => {
+  it('is confirmed after the return, without another call', async () => {
     await renderApp(`${page}/eid?action=loggedout&state=x`, createAccount());
     await findHeading('Enhanced authentication ended');
     expect(screen.getByText('You are still signed in to the portal.')).toBeVisible();
     expect(calls).toEqual([]);
   });
 
-  it('does nothing at an address that asks for nothing', async () => {
+  it('does nothing at an address without an action', async () => {
     await renderApp(`${page}/mid`, createAccount());
     await findHeading('Enhanced authentication');
     expect(calls).toEqual([]);
@@ -245,7 +245,7 @@ describe('the ways', () => {
     expect(await screen.findAllByRole('button', { name: /^Continue with / })).toHaveLength(1);
   });
 
-  it('are none where the portal offers none', async () => {
+  it('are empty when the portal offers none', async () => {
     server.use(
       http.get(`${api}/types/settings`, () =>
         HttpResponse.json({ items: authenticationTypes.map((type) => ({ ...type, isEnabled: false })) }),
@@ -255,7 +255,7 @@ describe('the ways', () => {
     expect(await screen.findByText(/can’t verify your identity/)).toBeVisible();
   });
 
-  it('lead to the identity service, and back to the page before', async () => {
+  it('open the identity service, and return to the previous page', async () => {
     const sent: unknown[] = [];
     server.use(
       http.post(`${api}/attempts`, async ({ request }) => {
@@ -280,7 +280,7 @@ describe('the ways', () => {
     expect(sent).toEqual([{ typeId: 3, purpose: 'account', returnTo: '/transactions', usesPasskey: false }]);
   });
 
-  it('say what went wrong, and can be tried again', async () => {
+  it('show the failure, and can be tried again', async () => {
     server.use(
       http.post(`${api}/attempts`, () =>
         HttpResponse.json(
@@ -300,7 +300,7 @@ describe('the ways', () => {
     expect(screen.getByRole('button', { name: /^Continue with / })).toBeEnabled();
   });
 
-  it('say until when one is locked', async () => {
+  it('show until when one is locked', async () => {
     server.use(
       http.get(`${api}/types/settings`, () =>
         HttpResponse.json({ items: authenticationTypes.map((type) => ({ ...type, lockedUntil: soon })) }),
@@ -312,8 +312,8 @@ describe('the ways', () => {
   });
 });
 
-describe('coming back from the identity service', () => {
-  it('goes back to the page before, once', async () => {
+describe('the return from the identity service', () => {
+  it('opens the previous page, once', async () => {
     status = buildStatus(3);
     const sent = serveCompletion(() => HttpResponse.json(buildAttempt()));
     await renderApp(response, createAccount());
@@ -340,7 +340,7 @@ describe('coming back from the identity service', () => {
     ['wrongPerson', /does not match your registration/],
     ['assuranceTooLow', /haven’t proved your identity there yet/],
     ['answerRefused', /couldn’t trust the answer/],
-  ] as const)('says what is wrong: %s', async (reason, sentence) => {
+  ] as const)('shows the failure: %s', async (reason, sentence) => {
     serveCompletion(() => HttpResponse.json(buildAttempt({ state: 'failed', reason })));
     await renderApp(response, createAccount());
     await findHeading('You are not verified');
@@ -366,7 +366,7 @@ describe('coming back from the identity service', () => {
     ]);
   });
 
-  it('says that the attempt is over', async () => {
+  it('reports that the attempt has ended', async () => {
     serveCompletion(() =>
       HttpResponse.json(
         { code: 'attemptNotFound', message: 'This attempt has ended.', requestId: 'r1', parameters: {} },

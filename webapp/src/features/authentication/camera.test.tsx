@@ -9,7 +9,7 @@ import type { Liveness } from './api';
 
 type Attempt = components['schemas']['AttemptReply'];
 
-// The check itself is Amazon's, and needs a camera and their service.
+// The check itself belongs to Amazon, and needs a camera and their service.
 vi.mock('./Camera', () => ({
   Camera: ({ liveness, onSeen }: { liveness: Liveness; onSeen: (error: string | null) => void }) => (
     <>
@@ -67,19 +67,19 @@ beforeEach(() => {
 });
 
 describe('the camera', () => {
-  it('is opened by the person, and what it saw leads on', async () => {
+  it('opens on a click, and continues after a successful check', async () => {
     const { browser } = await renderApp(page, createAccount());
     expect(await screen.findByText(/may flash colored lights/)).toBeVisible();
     expect(screen.queryByText('s1 in us-west-2')).toBeNull();
     await press('Open the camera');
     expect(await screen.findByText('s1 in us-west-2')).toBeVisible();
     await press('Seen');
-    // A page that is loaded anew is held to other headers.
+    // A newly loaded page has other headers.
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/transactions'));
     expect(sent).toEqual([{ error: null }]);
   });
 
-  it('of another page is a link, and its way back is answered once', async () => {
+  it('of another page is a link, and returns once', async () => {
     latest = buildAttempt({
       liveness: { ...liveness, credentials: null, cameraUrl: 'https://camera.example/?s=1' },
     });
@@ -96,7 +96,7 @@ describe('the camera', () => {
   it.each([
     ['Do not use the camera', 'declined'],
     ['No camera', 'CAMERA_ACCESS_ERROR'],
-  ])('that is not used counts as a try: %s', async (button, error) => {
+  ])('counts an attempt when it is not used: %s', async (button, error) => {
     become = buildEndedAttempt({ state: 'canceled' });
     const { browser } = await renderApp(page, createAccount());
     if (button === 'No camera') await press('Open the camera');
@@ -111,7 +111,7 @@ describe('the camera', () => {
     ['faceNotMatched', /does not match the agency’s photo/],
     ['faceNotLive', /could not confirm a live face/],
     ['tooLate', /Time ran out/],
-  ] as const)('says why nothing was proven: %s', async (reason, words) => {
+  ] as const)('explains a failed proof: %s', async (reason, words) => {
     become = buildEndedAttempt({ state: 'failed', reason });
     await renderApp(`${page}&seen=true`, createAccount());
     await findHeading('You are not verified');
@@ -126,7 +126,7 @@ describe('the camera', () => {
     expect(link.getAttribute('href')).toBe('/connections');
   });
 
-  it('says when nobody compares now', async () => {
+  it('reports that comparisons are unavailable', async () => {
     server.use(
       http.post(`${api}/attempts/a1/completion`, () =>
         HttpResponse.json(
@@ -140,14 +140,14 @@ describe('the camera', () => {
     expect(screen.getByRole('link', { name: 'Try again or choose another way' })).toBeVisible();
   });
 
-  it('of an attempt that succeeded before leads on', async () => {
+  it('of an attempt that succeeded before continues', async () => {
     latest = buildEndedAttempt({ state: 'verified' });
     const { browser } = await renderApp(page, createAccount());
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/transactions'));
     expect(sent).toEqual([]);
   });
 
-  it('is begun among the ways, on a page that is loaded anew', async () => {
+  it('starts from the ways, on a newly loaded page', async () => {
     server.use(
       http.get(`${api}/types/settings`, () =>
         HttpResponse.json({ items: authenticationTypes.map((type) => ({ ...type, isEnabled: true })) }),

@@ -1,4 +1,4 @@
-/** The pages of the feature, in one file: people go from one to another. */
+/** The pages of the feature, in one file, because people move between them. */
 export { default as EnhancedAuthenticationPage } from './EnhancedAuthenticationPage';
 export { default as FaceInfoPage } from './FaceInfoPage';
 export { default as CameraPage } from './CameraPage';

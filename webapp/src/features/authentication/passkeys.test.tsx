@@ -24,7 +24,7 @@ const phone: Passkey = {
   lastUsedAt: null,
   expiresAt: '2027-05-22T18:30:00Z',
 };
-/** Bytes whose base64url has its two letters that base64 has not, and no padding. */
+/** Bytes whose base64url contains both letters that base64 lacks, and no padding. */
 const buildBytes = (last: number) => Uint8Array.of(0xfb, 0xff, 0xfe, last);
 const keys = [{ type: 'public-key', id: '-__-Ag' }];
 const parsedKeys = [{ type: 'public-key', id: buildBytes(2) }];
@@ -93,7 +93,7 @@ afterEach(() => {
 });
 
 describe('the passkeys', () => {
-  it('are not shown before a proof, and cannot be added', async () => {
+  it('are hidden before a proof, and cannot be added', async () => {
     canAdd = false;
     await renderApp(page, createAccount());
     const passkeys = await findSection();
@@ -125,7 +125,7 @@ describe('the passkeys', () => {
     await waitFor(async () => expect(await findHeading('Use a passkey next time', 2)).toHaveFocus());
   });
 
-  it('need a name', async () => {
+  it('require a name', async () => {
     await renderApp(page, createAccount());
     const passkeys = await findSection();
     await userEvent.click(await passkeys.findByRole('button', { name: 'Add a passkey' }));
@@ -133,7 +133,7 @@ describe('the passkeys', () => {
     expect(create).not.toHaveBeenCalled();
   });
 
-  it('stay as they are when the device declines', async () => {
+  it('stay unchanged when the device declines', async () => {
     create.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     await renderApp(page, createAccount());
     const passkeys = await findSection();
@@ -161,7 +161,7 @@ describe('the passkeys', () => {
     expect(await findHeading('Blue key', 3)).toBeVisible();
   });
 
-  it('are removed after a question, and what they proved ends at once', async () => {
+  it('are removed after a confirmation, which ends their proof at once', async () => {
     items = [phone];
     let status: AuthenticationStatus = {
       isAuthenticated: true,
@@ -237,7 +237,7 @@ describe('a touch', () => {
     );
   });
 
-  it('renews the latest proof, and goes back to the page before', async () => {
+  it('renews the latest proof, and returns to the previous page', async () => {
     await renderApp(`${page}?returnTo=/transactions`, createAccount());
     await userEvent.click(await use());
     await findHeading('Transactions');
@@ -262,7 +262,7 @@ describe('a touch', () => {
     ]);
   });
 
-  it('is offered only where its proof would do', async () => {
+  it('is offered only if its proof would be enough', async () => {
     await renderApp(`${page}?purpose=reveal&types=1&returnTo=/transactions`, createAccount());
     await findHeading('Enhanced authentication');
     await screen.findByText(/can’t verify your identity/);
@@ -281,7 +281,7 @@ describe('a touch', () => {
   it.each([
     ['declined', 'canceled', /This try does not count/],
     [null, 'failed', /couldn’t trust the answer/],
-  ] as const)('that fails says so (%s)', async (error, became, words) => {
+  ] as const)('shows the failure (%s)', async (error, became, words) => {
     if (error) get.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     state = became;
     await renderApp(page, createAccount());

@@ -8,13 +8,13 @@ export function getPurpose(parameters: URLSearchParams): Purpose {
   return purposes.find((purpose) => purpose === parameters.get('purpose')) ?? 'account';
 }
 
-/** The types that would do, by the address of the page; null where it names none, and all do. */
+/** Returns the types in the address of the page that would be enough; null if it has none, and all are. */
 export function getTypes(parameters: URLSearchParams): readonly number[] | null {
   const types = parameters.get('types');
   return types === null ? null : types.split(',').map(Number);
 }
 
-/** The page of the ways, from which one goes on at an address of the portal. */
+/** Returns the address of the page with the ways, which continues at an address of the portal. */
 export function buildWaysAddress(returnTo?: string): string {
   if (returnTo === undefined) return paths.enhancedAuthentication;
   return `${paths.enhancedAuthentication}?${new URLSearchParams({ returnTo }).toString()}`;

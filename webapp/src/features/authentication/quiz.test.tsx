@@ -86,7 +86,7 @@ async function answerAll() {
 }
 
 describe('the questions of a credit bureau', () => {
-  it('are begun among the ways', async () => {
+  it('start from the ways', async () => {
     const begun: unknown[] = [];
     server.use(
       http.get(`${api}/types/settings`, () =>
@@ -134,7 +134,7 @@ describe('the questions of a credit bureau', () => {
     expect(begun).toEqual([{ typeId: 2, purpose: 'account', returnTo: '/transactions', usesPasskey: false }]);
   });
 
-  it('lead on after the answers, and are not called a proof', async () => {
+  it('continue after the answers, and are not called a proof', async () => {
     await renderApp(page, createAccount());
     await answerAll();
     await findHeading('Transactions');
@@ -150,7 +150,7 @@ describe('the questions of a credit bureau', () => {
     expect(screen.queryByText('You proved who you are.')).toBeNull();
   });
 
-  it('are all asked for before any is sent', async () => {
+  it('require all answers before any is sent', async () => {
     await renderApp(page, createAccount());
     await findSendButton();
     await choose('In which town have you lived?', 'Globe');
@@ -162,21 +162,21 @@ describe('the questions of a credit bureau', () => {
     expect(sent).toEqual([]);
   });
 
-  it('say how long they are open', async () => {
+  it('show how long they are open', async () => {
     await renderApp(page, createAccount());
     await findSendButton();
     expect(screen.getByText('About 5 minutes left')).toBeVisible();
     expect(screen.getByText(/No one can extend that time/)).toBeVisible();
   });
 
-  describe('with time passing', () => {
+  describe('as time passes', () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true });
       latest = buildAttempt();
     });
     afterEach(() => vi.useRealTimers());
 
-    it('tell of the last minute, then that it is over, and what the bureau says of answers after it', async () => {
+    it("show the last minute, the end, and the bureau's reply to late answers", async () => {
       await renderApp(page, createAccount());
       await findSendButton();
       await act(() => vi.advanceTimersByTimeAsync(3.6 * 60_000));
@@ -192,7 +192,7 @@ describe('the questions of a credit bureau', () => {
     });
   });
 
-  it('can be answered where the clock of the device is ahead', async () => {
+  it('accept answers when the clock of the device is ahead', async () => {
     latest = buildAttempt();
     latest = { ...latest, quiz: latest.quiz && { ...latest.quiz, answerBy: getTimeInMinutes(-20) } };
     await renderApp(page, createAccount());
@@ -202,7 +202,7 @@ describe('the questions of a credit bureau', () => {
   });
 
   it.each([['creditFileNotUsable', /Lift a freeze/]] as const)(
-    'are not asked when the bureau refused: %s',
+    'are hidden when the bureau refused: %s',
     async (reason, sentence) => {
       latest = buildAttempt({ state: 'failed', reason, quiz: null });
       await renderApp(page, createAccount());
@@ -222,7 +222,7 @@ describe('the questions of a credit bureau', () => {
     expect(screen.getByText(sentence)).toBeVisible();
   });
 
-  it('keep the answers when the bureau is away', async () => {
+  it('keep the answers when the bureau is unavailable', async () => {
     server.use(
       http.post(`${api}/attempts/a1/completion`, () =>
         HttpResponse.json(
@@ -242,7 +242,7 @@ describe('the questions of a credit bureau', () => {
     expect(screen.getByRole('radio', { name: 'Globe' })).toBeChecked();
   });
 
-  it('lead to the ways without an attempt', async () => {
+  it('show the ways without an attempt', async () => {
     const asked = vi.fn();
     const listen = ({ request }: { request: Request }) => void asked(new URL(request.url).pathname);
     server.events.on('request:start', listen);

@@ -8,9 +8,9 @@ import { completeAttempt, typeIds, type Answer, type Attempt } from './api';
 import type { Outcome } from './NotVerified';
 
 /**
- * Takes an answer to the portal, and ends the attempt as `useEndAttempt` does.
+ * Sends an answer to the portal, and ends the attempt as `useEndAttempt` does.
  *
- * @param onEnd - Takes what became of an attempt that did not succeed.
+ * @param onEnd - Called with the result of an unsuccessful attempt.
  */
 export function useSendAnswer(
   onEnd: (outcome: Outcome) => void,
@@ -20,9 +20,9 @@ export function useSendAnswer(
 }
 
 /**
- * Ends an attempt that was answered: after a success it goes on where the person was.
+ * Ends an answered attempt: after a success it returns to the person's page.
  *
- * @param onEnd - Takes what became of one that did not succeed.
+ * @param onEnd - Called with the result of an unsuccessful one.
  */
 export function useEndAttempt(onEnd: (outcome: Outcome) => void): (attempt: Attempt) => Promise<void> {
   const { t } = useLingui();

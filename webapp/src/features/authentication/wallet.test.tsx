@@ -63,7 +63,7 @@ afterEach(() => {
 });
 
 describe('showing a license', () => {
-  it('begins among the ways', async () => {
+  it('starts from the ways', async () => {
     const begun: unknown[] = [];
     server.use(
       http.get(`${api}/types/settings`, () =>
@@ -89,7 +89,7 @@ describe('showing a license', () => {
     expect(wallet).not.toHaveBeenCalled();
   });
 
-  it('hands every request to the browser, and its answer to the portal', async () => {
+  it('passes every request to the browser, and its answer to the portal', async () => {
     await renderApp(page, createAccount());
     await userEvent.click(await findOpenButton());
     await findHeading('Transactions');
@@ -107,7 +107,7 @@ describe('showing a license', () => {
     ]);
   });
 
-  it('asks only what the browser can hand over', async () => {
+  it('requests only formats that the browser supports', async () => {
     vi.stubGlobal('DigitalCredential', {
       userAgentAllowsProtocol: (protocol: string) => protocol === 'org-iso-mdoc',
     });
@@ -117,7 +117,7 @@ describe('showing a license', () => {
     expect(wallet.mock.lastCall?.[0]).toMatchObject({ digital: { requests: [attempt.requests[1]] } });
   });
 
-  it('says that this browser knows no wallets', async () => {
+  it('says that this browser supports no wallets', async () => {
     vi.stubGlobal('DigitalCredential', undefined);
     await renderApp(page, createAccount());
     expect(await screen.findByText(/can’t open a wallet/)).toBeVisible();
@@ -135,7 +135,7 @@ describe('showing a license', () => {
       () => wallet.mockResolvedValue({ protocol: 'org-iso-mdoc', data: {} }),
       'refused',
     ],
-  ])('takes it as canceled when the person %s', async (_, prepare, error) => {
+  ])('is canceled when the person %s', async (_, prepare, error) => {
     prepare();
     become = buildEndedAttempt({ state: 'canceled' });
     await renderApp(page, createAccount());
@@ -150,7 +150,7 @@ describe('showing a license', () => {
     ['licenseRevoked', /no longer accepts it as valid/],
     ['issuerUnknown', /can’t check mobile driver’s licenses from this state/],
     ['answerRefused', /couldn’t trust the answer/],
-  ] as const)('says what is wrong: %s', async (reason, sentence) => {
+  ] as const)('shows the failure: %s', async (reason, sentence) => {
     become = buildEndedAttempt({ state: 'failed', reason });
     await renderApp(page, createAccount());
     await userEvent.click(await findOpenButton());
@@ -180,7 +180,7 @@ describe('showing a license', () => {
     const findCode = () => screen.findByRole('img', { name: 'Code to scan with your phone' });
     const pass = () => act(() => vi.advanceTimersByTimeAsync(2_000));
 
-    it('is asked by a code, and by a link that stays on this page', async () => {
+    it('uses a code, and a link that stays on this page', async () => {
       await renderApp(page, createAccount());
       expect((await findCode()).querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/);
       const opened = screen.getByRole('link', { name: 'Open a wallet on this device instead' });
@@ -188,7 +188,7 @@ describe('showing a license', () => {
       expect(opened).not.toHaveAttribute('target');
     });
 
-    it('is asked in a window of its own where the wallet is a page', async () => {
+    it('opens a separate window if the wallet is a page', async () => {
       latest = { ...latest, walletLink: 'https://wallet.example/?request_uri=x' };
       await renderApp(page, createAccount());
       await findCode();
@@ -198,14 +198,14 @@ describe('showing a license', () => {
       );
     });
 
-    it('is offered where the browser knows no wallets', async () => {
+    it('is offered if the browser supports no wallets', async () => {
       vi.stubGlobal('DigitalCredential', undefined);
       await renderApp(page, createAccount());
       await findCode();
       expect(screen.queryByText(/can’t open a wallet/)).toBeNull();
     });
 
-    it('leads on when it has answered', async () => {
+    it('continues after the answer', async () => {
       await renderApp(page, createAccount());
       await findCode();
       latest = buildEndedAttempt({ state: 'answered' });
@@ -218,7 +218,7 @@ describe('showing a license', () => {
       expect(sent).toEqual([]);
     });
 
-    it('is refused when it shows another person', async () => {
+    it("is refused for another person's license", async () => {
       await renderApp(page, createAccount());
       await findCode();
       latest = buildEndedAttempt({ state: 'failed', reason: 'wrongPerson' });
@@ -248,7 +248,7 @@ describe('showing a license', () => {
     expect(sent).toEqual([]);
   });
 
-  it('shows the end of an attempt that was answered before', async () => {
+  it('shows the result of an attempt that was answered before', async () => {
     server.use(
       http.get(`${api}/attempts/a1`, () =>
         HttpResponse.json(buildEndedAttempt({ state: 'failed', reason: 'licenseExpired' })),
@@ -258,7 +258,7 @@ describe('showing a license', () => {
     await findHeading('You are not verified');
   });
 
-  it('leads to the ways without an attempt', async () => {
+  it('shows the ways without an attempt', async () => {
     await renderApp(`${ways}/mid/response`, createAccount());
     await findHeading('Enhanced authentication');
   });

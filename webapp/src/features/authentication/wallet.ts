@@ -1,6 +1,6 @@
 import type { AttemptRequests, WalletAnswer } from './api';
 
-/** The Digital Credentials API (https://www.w3.org/TR/digital-credentials/), as far as it is used here. */
+/** The part of the Digital Credentials API (https://www.w3.org/TR/digital-credentials/) that the portal uses. */
 interface DigitalCredential extends Credential {
   readonly protocol: string;
   readonly data: unknown;
@@ -15,7 +15,7 @@ interface DigitalCredentialClass {
 const getDigitalCredential = () =>
   (window as { DigitalCredential?: DigitalCredentialClass }).DigitalCredential;
 
-/** The requests that this browser can hand to a wallet; none where it knows no wallets. */
+/** Returns the requests that this browser can pass to a wallet; none if it supports no wallets. */
 export function listSupportedRequests(requests: AttemptRequests): AttemptRequests {
   const api = getDigitalCredential();
   if (!api) return [];
@@ -23,10 +23,10 @@ export function listSupportedRequests(requests: AttemptRequests): AttemptRequest
 }
 
 /**
- * Asks the person's wallet; the browser shows what is asked and by whom. Call it from a click.
+ * Asks the person's wallet; the browser shows the request and its origin. Call it from a click.
  *
- * @returns The wallet's answer, which only the portal can open; null where the person declined, the signal was
- * aborted, or no wallet has what is asked: a browser keeps that to itself.
+ * @returns The wallet's answer, which only the portal can decrypt; null if the person declined, the signal was aborted,
+ * or no wallet has the data: browsers do not tell these cases apart.
  */
 export async function askWallet(
   requests: AttemptRequests,

@@ -2,8 +2,8 @@ import { parseBase64 } from '@/lib/accessLog/bytes';
 import type { PasskeyAnswer, PasskeyCreation, PasskeyOptions } from './api';
 
 /*
- * The portal sends and takes bytes in base64url. `PublicKeyCredential` has functions for that in Safari 18.4, Chrome 129
- * and later; the oldest supported browsers have none.
+ * The portal uses base64url for bytes. `PublicKeyCredential` converts it in Safari 18.4, Chrome 129 and later; the
+ * oldest supported browsers cannot.
  */
 
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
@@ -15,13 +15,13 @@ const toBase64Url = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Returns whether this browser makes and uses passkeys. */
+/** Returns true if this browser supports passkeys. */
 export const hasPasskeySupport = (): boolean => typeof PublicKeyCredential !== 'undefined';
 
 type WithTextId<T> = Omit<T, 'id'> & { id: string };
 type TextKey = WithTextId<PublicKeyCredentialDescriptor>;
 
-/** Options as the portal sends them: the API's own, with text for bytes. */
+/** Options in the portal's format: the API's own, with text for bytes. */
 interface TextCreation extends Omit<
   PublicKeyCredentialCreationOptions,
   'challenge' | 'user' | 'excludeCredentials'
@@ -39,9 +39,9 @@ const parseKeys = (keys: TextKey[] = []): PublicKeyCredentialDescriptor[] =>
   keys.map((key) => ({ ...key, id: toBytes(key.id) }));
 
 /**
- * Has a device of the person make a passkey. Call it from a click.
+ * Asks a device of the person to create a passkey. Call it from a click.
  *
- * @returns What the portal keeps of it; null where the person or the device declined.
+ * @returns The data that the portal stores; null if the person or the device declined.
  */
 export async function makePasskey(options: PasskeyOptions): Promise<PasskeyCreation | null> {
   const given = options as unknown as TextCreation;
@@ -51,7 +51,7 @@ export async function makePasskey(options: PasskeyOptions): Promise<PasskeyCreat
     user: { ...given.user, id: toBytes(given.user.id) },
     excludeCredentials: parseKeys(given.excludeCredentials),
   };
-  const made = await catchDecline(navigator.credentials.create({ publicKey }));
+  const made = await toNullOnDecline(navigator.credentials.create({ publicKey }));
   if (!made) return null;
   const { clientDataJSON, attestationObject } = made.response as AuthenticatorAttestationResponse;
   return {
@@ -61,7 +61,7 @@ export async function makePasskey(options: PasskeyOptions): Promise<PasskeyCreat
   };
 }
 
-/** Has the person touch one of their passkeys. A refusal is an answer, too. */
+/** Asks the person to touch one of their passkeys. A refusal is an answer, too. */
 export async function touchPasskey(options: PasskeyOptions): Promise<PasskeyAnswer> {
   const given = options as unknown as TextRequest;
   const publicKey: PublicKeyCredentialRequestOptions = {
@@ -69,7 +69,7 @@ export async function touchPasskey(options: PasskeyOptions): Promise<PasskeyAnsw
     challenge: toBytes(given.challenge),
     allowCredentials: parseKeys(given.allowCredentials),
   };
-  const touched = await catchDecline(navigator.credentials.get({ publicKey }));
+  const touched = await toNullOnDecline(navigator.credentials.get({ publicKey }));
   if (!touched) return { id: '', clientData: '', authenticatorData: '', signature: '', error: 'declined' };
   const { clientDataJSON, authenticatorData, signature } = touched.response as AuthenticatorAssertionResponse;
   return {
@@ -81,8 +81,8 @@ export async function touchPasskey(options: PasskeyOptions): Promise<PasskeyAnsw
   };
 }
 
-/** A browser keeps to itself whether the person declined, waited too long, or has no such device. */
-async function catchDecline(asked: Promise<Credential | null>): Promise<PublicKeyCredential | null> {
+/** Browsers do not reveal if the person declined, waited too long, or has no such device. */
+async function toNullOnDecline(asked: Promise<Credential | null>): Promise<PublicKeyCredential | null> {
   try {
     return (await asked) as PublicKeyCredential | null;
   } catch (error) {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { BellLink } from './BellLink';
 import { useNews } from './useNews';
 import { useUnreadPolling } from './useUnreadPolling';
-import { useUnreadText } from './useUnreadWords';
+import { useUnreadText } from './useUnreadText';
 
 /** The bell with the unread count, shown as a mark and announced to screen readers. */
 export function Bell() {

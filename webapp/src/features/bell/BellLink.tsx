@@ -5,12 +5,12 @@ import { Icon } from '@/components/Icon';
 interface BellLinkProps {
   /** The text beside the bell on wide screens. */
   word: string;
-  /** The accessible name; it begins with the visible word. */
+  /** The accessible name, which starts with the visible word. */
   name: string;
   hasUnread?: boolean;
 }
 
-/** The bell, which leads to the messages. */
+/** The bell, which opens the messages. */
 export function BellLink({ word, name, hasUnread = false }: BellLinkProps) {
   return (
     <NavLink

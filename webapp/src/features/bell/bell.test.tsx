@@ -15,7 +15,7 @@ const findBell = async (name: string) =>
   within(await screen.findByRole('banner')).findByRole('link', { name });
 const getAnnouncement = () => getBanner().getByRole('status').textContent;
 
-/** The inboxes of the test's person, how they answer and what they were asked. */
+/** The inboxes of the test's person, with their replies and the recorded requests. */
 const inboxes = {
   count: 0,
   atLeast: false,
@@ -25,17 +25,17 @@ const inboxes = {
 };
 const countPolls = () => inboxes.asked.filter(({ url }) => url.endsWith('/count')).length;
 
-/** Waits until the latest poll has asked both inboxes; answers how many polls there were. */
+/** Waits until the latest poll has read both inboxes; returns the number of polls. */
 async function waitForPolls(): Promise<number> {
   await waitFor(() => expect(countPolls()).toBeGreaterThan(0));
   await waitFor(() => expect(inboxes.asked).toHaveLength(2 * countPolls()));
   return countPolls();
 }
 
-/** Lets some intervals pass, and whatever was asked in them arrive. */
+/** Waits for some intervals and for the replies of their requests. */
 async function passIntervals() {
   await act(() => vi.advanceTimersByTimeAsync(3 * pollingInterval));
-  // The earlier requests have arrived when this one is answered.
+  // Earlier requests have arrived when this one is answered.
   await act(() => call('get', '/api/lookups/counties', { headers: { [ignoreProgressBar]: 'true' } }));
 }
 
@@ -70,7 +70,7 @@ describe('the bell', () => {
       'Messages, 25 or more unread; unread messages from agencies',
       true,
     ],
-  ])('with %j says %s', async (unread, name, isRinging) => {
+  ])('with %j has the name %s', async (unread, name, isRinging) => {
     Object.assign(inboxes, unread);
     await renderApp('/dashboard', createAccount());
     await findHeading(/Welcome back/);
@@ -93,7 +93,7 @@ describe('the bell', () => {
     );
   });
 
-  it('appears with the completed profile and goes on sign-off', async () => {
+  it('appears with the completed profile and disappears on sign-out', async () => {
     let isCompleted = false;
     server.use(
       http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted, unverified: [] })),
@@ -102,7 +102,7 @@ describe('the bell', () => {
     const { unmount } = await renderApp('/dashboard', createAccount());
     await findHeading(/Welcome back/);
     expect(queryBell()).not.toBeInTheDocument();
-    // The first read starts before it is known that the profile lacks something.
+    // The first read starts before it is known that the profile is incomplete.
     expect(countPolls()).toBeLessThanOrEqual(1);
     unmount();
 
@@ -114,7 +114,7 @@ describe('the bell', () => {
     expect(queryBell()).not.toBeInTheDocument();
   });
 
-  it('is not shown inside a frame, where it would lead away', async () => {
+  it('is hidden inside a frame, where it would lead away', async () => {
     const account = createAccount();
     await renderApp('/dashboard', account, new FakeAuthPort(account), { isEmbedded: true });
     await findHeading(/Welcome back/);
@@ -123,7 +123,7 @@ describe('the bell', () => {
     expect(countPolls()).toBe(0);
   });
 
-  it('tells a change', async () => {
+  it('announces a change', async () => {
     startPollingClock();
     await renderApp('/dashboard', createAccount());
     await findHeading(/Welcome back/);
@@ -162,7 +162,7 @@ describe('a poll', () => {
     seen.disconnect();
     expect(inboxes.asked.length).toBeGreaterThan(before);
     expect(bars).toEqual([]);
-    // With the transport's own repetitions and no pauses there would be dozens.
+    // With the transport's own repeats and no pauses there would be dozens.
     expect(inboxes.asked.length - before).toBeLessThanOrEqual(12);
     expect(queryBell('Messages, 2 unread')).toBeVisible();
     expect(document.querySelector('[data-sonner-toast]')).toBeNull();
@@ -175,7 +175,7 @@ describe('a poll', () => {
     for (const request of [count, status]) expect(request?.headers.get('ignoreProgressBar')).toBeNull();
   });
 
-  it('comes at every interval and is no activity', async () => {
+  it('runs at every interval and does not count as activity', async () => {
     startPollingClock();
     const write = vi.spyOn(Storage.prototype, 'setItem');
     await renderApp('/dashboard', createAccount());
@@ -190,7 +190,7 @@ describe('a poll', () => {
     expect(write.mock.calls.filter(([key]) => key === 'saguaro.lastActivity')).toEqual([]);
   });
 
-  it('survives a change of page', async () => {
+  it('survives navigation', async () => {
     let answer: () => void = () => undefined;
     const isAnswered = new Promise<void>((resolve) => (answer = resolve));
     server.use(
@@ -209,7 +209,7 @@ describe('a poll', () => {
     await findBell('Messages, 4 unread');
   });
 
-  it('stops when the session has ended, and begins again with the next one', async () => {
+  it('stops at the end of the session, and starts again with the next one', async () => {
     const account = createAccount();
     const port = new FakeAuthPort(account);
     port.canRenew = false;
@@ -234,7 +234,7 @@ describe('a poll', () => {
     await findBell('Messages, 1 unread');
   });
 
-  it('waits while nobody is there', async () => {
+  it('waits while the person is away', async () => {
     localStorage.setItem('saguaro.lastActivity', String(Date.now() - 11 * 60_000));
     startPollingClock();
     await renderApp('/dashboard', createAccount());

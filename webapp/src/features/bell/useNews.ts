@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Unread } from '@/lib/unread/unread';
 
-/** The milliseconds for which a change is news: announced once, and gone before a reader meets it again. */
+/** The milliseconds for which a change is news: announced once, and removed before a screen reader finds it again. */
 const lifetime = 10_000;
 
-/** Returns whether the unread counts have just changed; the first known counts are no change. */
+/** Returns true if the unread counts have just changed; the first known counts are no change. */
 export function useNews({ portal, agency }: Unread): boolean {
   const known = {
     portal: portal && `${portal.count} ${portal.atLeast}`,

@@ -3,7 +3,7 @@ import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { presence } from '@/lib/idle/presence';
 import { useRefreshUnread, useUnread, type Unread } from '@/lib/unread/unread';
 
-/** Keeps the unread messages up to date for every page; somebody who was idle sees them at once on return. */
+/** Keeps the unread messages up to date for every page, and reads them at once when an idle person returns. */
 export function useUnreadPolling(): Unread {
   const { messageCountRefreshInterval } = useConfiguration();
   const refreshUnread = useRefreshUnread();

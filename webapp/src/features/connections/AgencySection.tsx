@@ -63,7 +63,7 @@ interface AgencySectionProps {
   onDisconnect: ServiceEntryProps['onDisconnect'];
 }
 
-/** An agency and what it offers. */
+/** An agency and its services. */
 export function AgencySection({ group, subscriptions, onDisconnect }: AgencySectionProps) {
   const { agency, services } = group;
   const words = useCategoryLabels();

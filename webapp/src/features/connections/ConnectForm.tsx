@@ -20,11 +20,11 @@ import {
 import { IdentityInput } from './IdentityInput';
 import { SentToAgency } from './SentToAgency';
 import { StepUpToConnect } from './StepUpToConnect';
-import { useConnectionFailureMessage } from './useConnectionFailureWords';
+import { useConnectionFailureMessage } from './useConnectionFailureMessage';
 
 /**
- * The form that asks for what the agency needs to find the record, and connects it; and, after a refusal for want of
- * enhanced authentication, the types that would do.
+ * The form with the values that the agency needs to find the record and, after a refusal for lack of enhanced
+ * authentication, the types that would be enough.
  */
 export function useConnectForm(
   service: ServiceDetails,
@@ -52,7 +52,7 @@ export function useConnectForm(
   }
 
   const form = useForm<IdentityValues>({
-    // Numbers that identify a person stay in memory alone.
+    // Numbers that identify a person stay in memory only.
     name: null,
     initial: createEmptyValues(fields),
     validate: (values) => validateIdentity(fields, values, t),
@@ -75,7 +75,7 @@ export function useConnectForm(
 interface ConnectFormProps {
   service: ServiceDetails;
   form: Form<IdentityValues>;
-  /** The types that would do, after the agency asked for enhanced authentication that the session has no more. */
+  /** The types that would be enough, after the enhanced authentication of the session ended. */
   stepUpTypes: readonly number[] | null;
 }
 

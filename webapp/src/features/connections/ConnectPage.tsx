@@ -18,7 +18,7 @@ import { ConnectedRecords } from './ConnectedRecords';
 import { ConnectForm, useConnectForm } from './ConnectForm';
 import { StepUpToConnect } from './StepUpToConnect';
 
-function BackToCatalogue() {
+function BackToCatalog() {
   return (
     <Link to={paths.connections} className="usa-link action">
       <Icon name="navigate_before" />
@@ -37,7 +37,7 @@ export default function ConnectPage() {
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <div className="page page--narrow">
-      <BackToCatalogue />
+      <BackToCatalog />
       <PageHeading title={t`Connect a service`} />
       {isUnknown ? (
         <Alert kind="info" heading={t`We couldn’t find this service`} isLive>
@@ -66,7 +66,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
   return (
     <div className="page page--narrow">
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
-      <BackToCatalogue />
+      <BackToCatalog />
       <PageHeading title={t`Connect ${name}`} />
       <div className="row row--nowrap quiet margin-bottom-2">
         <AgencyMark agency={service.agency} />

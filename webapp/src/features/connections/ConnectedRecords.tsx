@@ -9,7 +9,7 @@ interface ConnectedRecordsProps {
   onDisconnect: (identity: Identity | null) => void;
 }
 
-/** The records of a service that are connected, each with the way to end that. */
+/** The connected records of a service, each with a button to disconnect it. */
 export function ConnectedRecords({ subscription, onDisconnect }: ConnectedRecordsProps) {
   const { t } = useLingui();
   const { identities, service } = subscription;

@@ -26,7 +26,7 @@ ConnectionsPage.FirstReads = createFirstReads(() => {
 export default function ConnectionsPage() {
   const { t } = useLingui();
   const words = useCategoryLabels();
-  const catalogue = useAgencyServices();
+  const catalog = useAgencyServices();
   const subscriptions = useSubscriptions();
   const disconnect = useDisconnect();
   const [parameters, setParameters] = useSearchParams();
@@ -35,20 +35,20 @@ export default function ConnectionsPage() {
   const category = findCategory(parameters.get('category'));
 
   const connected = useMemo(() => subscriptions.data?.items ?? [], [subscriptions.data]);
-  // A service that is no longer offered is shown only to those who have it.
+  // A discontinued service is shown only to people who are connected with it.
   const offered = useMemo(
     () =>
-      (catalogue.data?.items ?? []).filter(
+      (catalog.data?.items ?? []).filter(
         ({ id, isAvailable }) =>
           isAvailable || connected.some(({ agencyServiceId }) => agencyServiceId === id),
       ),
-    [catalogue.data, connected],
+    [catalog.data, connected],
   );
   const known = categories.filter((each) => offered.some((service) => service.category === each));
   const found = useMemo(() => searchServices(offered, search, category), [offered, search, category]);
   const groups = useMemo(() => groupByAgency(found), [found]);
-  const error: unknown = catalogue.data ? undefined : catalogue.error;
-  const isAwaited = ![catalogue, subscriptions].every(isSettled);
+  const error: unknown = catalog.data ? undefined : catalog.error;
+  const isAwaited = ![catalog, subscriptions].every(isSettled);
 
   function filter(name: 'q' | 'category', value: string) {
     setParameters(
@@ -58,7 +58,7 @@ export default function ConnectionsPage() {
         else changed.delete(name);
         return changed;
       },
-      // The way back leads to the page before, not through every letter that was typed.
+      // Going back leads to the previous page, not through every typed letter.
       { replace: true, preventScrollReset: true },
     );
   }
@@ -72,8 +72,8 @@ export default function ConnectionsPage() {
           disconnect at any time.
         </Trans>
       </p>
-      {(isAwaited || error !== undefined) && <Awaited lines={12} error={error} onRetry={catalogue.mutate} />}
-      {catalogue.data && !isAwaited && (
+      {(isAwaited || error !== undefined) && <Awaited lines={12} error={error} onRetry={catalog.mutate} />}
+      {catalog.data && !isAwaited && (
         <>
           <ServiceSearch
             value={search}
@@ -103,7 +103,7 @@ export default function ConnectionsPage() {
               subscriptions={connected}
               onDisconnect={(subscription, identity) => {
                 void disconnect(subscription, identity).then((isEnded) => {
-                  // The button that was pressed is gone with its record.
+                  // The pressed button disappears with its record.
                   if (isEnded) document.getElementById(`agency-${group.agency.id}`)?.focus();
                 });
               }}

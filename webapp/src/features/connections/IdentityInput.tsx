@@ -6,10 +6,10 @@ import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
 import { getDate, buildFieldId, getText, type IdentityField, type IdentityValues } from './identityForm';
 
-/** More choices than these are a list. */
+/** More choices than these are shown as a list. */
 const maxRadios = 5;
 
-/** The server removes spaces and hyphens; nobody should find the end of a number cut off. */
+/** The server removes spaces and hyphens, so the limit must not cut off the end of a number. */
 const maxLength = 200;
 
 interface IdentityInputProps {
@@ -19,7 +19,7 @@ interface IdentityInputProps {
   onChange: (id: string, value: IdentityValues[string]) => void;
 }
 
-/** The input for what an agency asks for, by its format. */
+/** The input for a value that the agency asks for, by its format. */
 export function IdentityInput({ field, values, messages, onChange }: IdentityInputProps) {
   const { t } = useLingui();
   const { name, label, format, help, example, choices, isSensitive } = field;

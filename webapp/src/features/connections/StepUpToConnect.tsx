@@ -7,13 +7,13 @@ import type { ServiceDetails } from './api';
 
 interface StepUpToConnectProps {
   service: ServiceDetails;
-  /** The types that would do. */
+  /** The types that would be enough. */
   types: readonly number[];
-  /** True if the form has typed values; another tab then keeps them. */
+  /** True if the form has typed values; the link then opens another tab. */
   isTyped?: boolean;
 }
 
-/** Says that the agency asks for enhanced authentication before a record is connected, and leads there. */
+/** Says that the agency requires enhanced authentication to connect a record, and links to it. */
 export function StepUpToConnect({ service, types, isTyped = false }: StepUpToConnectProps) {
   const { t } = useLingui();
   const agency = service.agency.name;

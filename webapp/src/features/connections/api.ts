@@ -5,13 +5,13 @@ import { subscriptionsPath } from '@/lib/connections/subscriptions';
 export const servicesPath = '/api/subscriptions/agencyservice';
 const servicePath = '/api/subscriptions/agencyservice/{id}';
 
-/** A service of an agency, with what it asks of a person to find the record. */
+/** A service of an agency, with the values that it needs to find a record. */
 export type ServiceDetails = AnswerBody<typeof servicePath, 'get'>;
 
-// The calls finish even when the person goes to another page.
+// The calls finish even when the person leaves the page.
 const lifetime = 'session';
 
-/** The services of all agencies. */
+/** Reads the services of all agencies. */
 export function useAgencyServices() {
   return useRead(servicesPath);
 }
@@ -21,12 +21,12 @@ export function useAgencyService(id: string) {
   return useRead(servicePath, { parameters: { id }, keepPreviousData: false });
 }
 
-/** Puts a service on the dashboard that needs no record of the person; answers its card. */
+/** Adds a service without a record to the dashboard; returns its card. */
 export function subscribe(agencyServiceId: string) {
   return call('post', subscriptionsPath, { body: { agencyServiceId }, lifetime });
 }
 
-/** Connects a record; answers its card, and the id of the connection. */
+/** Connects a record; returns its card, and the id of the connection. */
 export function connectRecord(
   agencyServiceId: string,
   identity: RequestBody<typeof servicesPath, 'post'>['identity'],

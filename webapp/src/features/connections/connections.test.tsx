@@ -67,7 +67,7 @@ function serveDetails(answer: Details): void {
   server.use(http.get(`${origin}/api/subscriptions/agencyservice/:id`, () => HttpResponse.json(answer)));
 }
 
-/** Serves an answer to a connection, and returns the bodies of the requests. */
+/** Serves a reply to a connection, and returns the bodies of the requests. */
 function serveConnect(answer: () => Response): unknown[] {
   const asked: unknown[] = [];
   server.use(
@@ -91,10 +91,10 @@ beforeEach(() => {
   );
 });
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   const listNames = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
-  it('is by agency, without services that are no longer offered', async () => {
+  it('is grouped by agency, without discontinued services', async () => {
     await renderApp('/connections', createAccount());
     expect(await screen.findByRole('heading', { level: 2, name: 'Motor Vehicle Division' })).toBeVisible();
     const town = within(screen.getByRole('region', { name: 'Pueblo de Peñasco' }));
@@ -116,7 +116,7 @@ describe('the catalogue', () => {
     expect(screen.getByText('One service').closest('[role]')).toHaveAttribute('role', 'status');
   });
 
-  it('begins with the search of the address and says when nothing matches', async () => {
+  it('starts with the search of the address and reports no matches', async () => {
     await renderApp('/connections?q=submarine&category=nonsense', createAccount());
     expect(await screen.findByText('No service matches your search')).toBeVisible();
     await press('Show all services');
@@ -125,7 +125,7 @@ describe('the catalogue', () => {
     expect(window.location.search).toBe('');
   });
 
-  it('shows what is connected and ends it', async () => {
+  it('shows connected records and disconnects one', async () => {
     const mine = createSubscription('mine', {
       service: vehicles,
       identities: [createIdentity('one'), createIdentity('two', { status: 'revoked' })],
@@ -160,7 +160,7 @@ describe('the catalogue', () => {
     expect(screen.getByRole('heading', { name: 'Motor Vehicle Division' })).toHaveFocus();
   });
 
-  it('that cannot be loaded says so and can be tried again', async () => {
+  it('shows a loading failure and retries', async () => {
     server.use(
       http.get(`${origin}/api/subscriptions/agencyservice`, () => new HttpResponse(null, { status: 404 }), {
         once: true,
@@ -228,7 +228,7 @@ describe('connecting', () => {
     expect(asked).toEqual([]);
   });
 
-  it('sends what was typed and comes to the card', async () => {
+  it('sends the typed values and opens the card', async () => {
     serveDetails(everyFormat);
     const asked = serveConnect(() =>
       HttpResponse.json({ identityId: 'one', subscription: connected }, { status: 201 }),
@@ -264,7 +264,7 @@ describe('connecting', () => {
       .getAllByRole('definition')
       .map((each) => [each.previousElementSibling?.textContent, each.textContent]);
 
-  it('shows to the letter what the agency will be told', async () => {
+  it('shows exactly the data for the agency', async () => {
     serveDetails(everyFormat);
     await renderApp('/connections/mvd-vehicle', createAccount());
     await screen.findByLabelText('The plate');
@@ -294,7 +294,7 @@ describe('connecting', () => {
     ]);
   });
 
-  it('says beforehand where the agency does not check whose record it is', async () => {
+  it('warns if the agency does not check whose record it is', async () => {
     serveDetails({ ...buildDetails(), matchesPerson: false, person: null });
     await renderApp('/connections/mvd-vehicle', createAccount());
     expect(
@@ -304,7 +304,7 @@ describe('connecting', () => {
     expect(listSent()).toEqual([['The plate', 'Not entered yet']]);
   });
 
-  it('asks for proof before anything is typed', async () => {
+  it('requires a proof before the form', async () => {
     serveDetails({ ...buildDetails(), stepUpTypes: [3] });
     await renderApp('/connections/mvd-vehicle', createAccount());
     const link = await screen.findByRole('link', { name: 'Prove who I am' });
@@ -316,7 +316,7 @@ describe('connecting', () => {
     expect(await screen.findByText(/lets only you connect Vehicle registration/)).toBeVisible();
   });
 
-  it('keeps what was typed when the proof has ended meanwhile', async () => {
+  it('keeps the typed values when the proof has ended meanwhile', async () => {
     serveDetails(buildDetails());
     serveConnect(() =>
       HttpResponse.json(
@@ -338,7 +338,7 @@ describe('connecting', () => {
     expect(screen.getByLabelText('The plate')).toHaveValue('ABC');
   });
 
-  it('hides a sensitive value until the person wants to see it', async () => {
+  it('hides a sensitive value until the person shows it', async () => {
     serveDetails(buildDetails(vehicles, [buildField('ssn', 'digits', { isSensitive: true })]));
     await renderApp('/connections/mvd-vehicle', createAccount());
     const ssn = await screen.findByLabelText('The ssn');
@@ -362,7 +362,7 @@ describe('connecting', () => {
     }
   });
 
-  it('names the date that does not exist', async () => {
+  it('reports a date that does not exist', async () => {
     serveDetails(buildDetails(vehicles, [buildField('born', 'date')]));
     await renderApp('/connections/mvd-vehicle', createAccount());
     await userEvent.selectOptions(await screen.findByLabelText('Month'), '2');
@@ -381,7 +381,7 @@ describe('connecting', () => {
     }
   });
 
-  it('says that a record was connected already', async () => {
+  it('reports that a record was connected already', async () => {
     serveSubscriptions(connected);
     serveDetails(buildDetails());
     serveConnect(() => HttpResponse.json({ identityId: 'one', subscription: connected }));
@@ -418,7 +418,7 @@ describe('connecting', () => {
       HttpResponse.json(buildRefusal('serviceWithdrawn', 'Not offered any more.'), { status: 409 }),
       'Not offered any more.',
     ],
-  ])('tells of %s and keeps what was typed', async (_, answer, words) => {
+  ])('reports %s and keeps the typed values', async (_, answer, words) => {
     serveDetails(buildDetails());
     serveConnect(() => answer.clone());
     await renderApp('/connections/mvd-vehicle', createAccount());
@@ -429,7 +429,7 @@ describe('connecting', () => {
     expect(screen.getByLabelText('The plate')).toHaveValue('ABC');
   });
 
-  it('keeps what was typed in another language, and rewords what was refused', async () => {
+  it('keeps the typed values in another language, and translates the errors', async () => {
     let answerInSpanish: (value?: undefined) => void = () => undefined;
     const spanish = new Promise<undefined>((resolve) => (answerInSpanish = resolve));
     server.use(
@@ -473,7 +473,7 @@ describe('connecting', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Enter your plate'));
   });
 
-  it('rewords a refusal of the whole form', async () => {
+  it('translates a refusal of the whole form', async () => {
     serveDetails(buildDetails());
     serveConnect(() =>
       HttpResponse.json(
@@ -492,7 +492,7 @@ describe('connecting', () => {
     await waitFor(async () => expect(await findSummary()).toHaveTextContent('Ya no se ofrece.'));
   });
 
-  it('says until when a service is locked', async () => {
+  it('shows until when a service is locked', async () => {
     serveDetails(buildDetails());
     serveConnect(() =>
       HttpResponse.json(buildRefusal('serviceLocked', 'Locked for a while.'), {
@@ -508,7 +508,7 @@ describe('connecting', () => {
     );
   });
 
-  it('has only a button for a service without fields', async () => {
+  it('shows only a button for a service without fields', async () => {
     serveDetails(buildDetails(news));
     const card = createSubscription('news', { service: news, identities: [] });
     let asked: unknown;
@@ -527,14 +527,14 @@ describe('connecting', () => {
     expect(asked).toEqual({ agencyServiceId: 'verde-news' });
   });
 
-  it('of a service that is no longer offered is not possible', async () => {
+  it('is refused for a discontinued service', async () => {
     serveDetails(buildDetails(gone));
     await renderApp('/connections/mvd-boats', createAccount());
     expect(await screen.findByText('This service is no longer offered here')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Connect' })).not.toBeInTheDocument();
   });
 
-  it('of a service that does not exist leads back', async () => {
+  it('links back from an unknown service', async () => {
     server.use(
       http.get(`${origin}/api/subscriptions/agencyservice/:id`, () =>
         HttpResponse.json(buildRefusal('serviceNotFound', 'x'), { status: 404 }),

@@ -12,7 +12,7 @@ export type IdentityValues = Record<string, string | TypedDate>;
 const prefix = 'identity-';
 const emptyDate: TypedDate = { month: '', day: '', year: '' };
 
-/** The id of a field on the page. An agency chooses the names; they must not meet other ids. */
+/** Returns the id of a field on the page. An agency chooses the names, which must not equal other ids. */
 export function buildFieldId(name: string): string {
   return `${prefix}${name}`;
 }
@@ -66,7 +66,7 @@ export function buildIdentity(
   );
 }
 
-/** The field for a property of the contract; `identity` itself is about all of them. */
+/** Returns the field for a property of the contract; `identity` itself belongs to the whole form. */
 export function getIdentityFieldId(propertyName: string): string | null {
   return propertyName.startsWith('identity.') ? buildFieldId(propertyName.slice('identity.'.length)) : null;
 }

@@ -6,7 +6,7 @@ import { getI18n } from '@/lib/i18n/language';
 import { Carousel } from './Carousel';
 import type { Slide } from './slides';
 
-const slide = (alt: string, primaryAction: Slide['primaryAction']): Slide => ({
+const createSlide = (alt: string, primaryAction: Slide['primaryAction']): Slide => ({
   image: null,
   alt,
   title: `About ${alt}`,
@@ -18,15 +18,15 @@ const slide = (alt: string, primaryAction: Slide['primaryAction']): Slide => ({
 });
 
 const action = vi.fn();
-const slides = [slide('Arizona Business One Stop', '/plan'), slide('Arizona MVD Now', action)];
-/** Longer than any slide is shown. */
-const later = () => {
+const slides = [createSlide('Arizona Business One Stop', '/plan'), createSlide('Arizona MVD Now', action)];
+/** Waits longer than any slide is shown. */
+const passTime = () => {
   act(() => {
     vi.advanceTimersByTime(10_000);
   });
 };
-const area = () => document.querySelector('[aria-live]') ?? document.body;
-const shown = () => screen.getAllByRole('group').findIndex((group) => !group.hasAttribute('inert'));
+const getLiveRegion = () => document.querySelector('[aria-live]') ?? document.body;
+const getShownIndex = () => screen.getAllByRole('group').findIndex((group) => !group.hasAttribute('inert'));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 function show() {
@@ -40,7 +40,7 @@ function show() {
 }
 
 beforeEach(() => {
-  // The sources' own words need no catalogue.
+  // The source texts need no catalog.
   getI18n().loadAndActivate({ locale: 'en', messages: {} });
   vi.useFakeTimers();
 });
@@ -49,43 +49,43 @@ afterEach(() => {
 });
 
 describe('the carousel', () => {
-  it('says what it is and which slide is shown', () => {
+  it('has a name and announces the current slide', () => {
     show();
     const carousel = screen.getByRole('region', { name: 'Highlights' });
     expect(carousel).toHaveAttribute('aria-roledescription', 'carousel');
     expect(screen.getAllByRole('group')).toHaveLength(2);
-    expect(shown()).toBe(0);
+    expect(getShownIndex()).toBe(0);
     expect(screen.getByRole('img', { name: 'Arizona MVD Now' }).closest('[role=group]')).toHaveAttribute(
       'inert',
     );
   });
 
-  it('goes around by itself and is silent meanwhile', () => {
+  it('advances by itself and is silent meanwhile', () => {
     show();
-    expect(area()).toHaveAttribute('aria-live', 'off');
-    later();
-    expect(shown()).toBe(1);
-    later();
-    expect(shown()).toBe(0);
+    expect(getLiveRegion()).toHaveAttribute('aria-live', 'off');
+    passTime();
+    expect(getShownIndex()).toBe(1);
+    passTime();
+    expect(getShownIndex()).toBe(0);
   });
 
-  it('goes around by its buttons', () => {
+  it('moves by its buttons', () => {
     show();
     press('Previous slide');
-    expect(shown()).toBe(1);
+    expect(getShownIndex()).toBe(1);
     press('Next slide');
-    expect(shown()).toBe(0);
+    expect(getShownIndex()).toBe(0);
   });
 
-  it('stops and goes on by its first button', () => {
+  it('pauses and continues by its first button', () => {
     show();
     press('Pause the slides');
-    later();
-    expect(shown()).toBe(0);
-    expect(area()).toHaveAttribute('aria-live', 'polite');
+    passTime();
+    expect(getShownIndex()).toBe(0);
+    expect(getLiveRegion()).toHaveAttribute('aria-live', 'polite');
     press('Play the slides');
-    later();
-    expect(shown()).toBe(1);
+    passTime();
+    expect(getShownIndex()).toBe(1);
   });
 
   it('waits while it has the focus', () => {
@@ -94,61 +94,61 @@ describe('the carousel', () => {
     act(() => {
       link.focus();
     });
-    later();
-    expect(shown()).toBe(0);
+    passTime();
+    expect(getShownIndex()).toBe(0);
     act(() => {
       link.blur();
     });
-    later();
-    expect(shown()).toBe(1);
+    passTime();
+    expect(getShownIndex()).toBe(1);
   });
 
   it('waits while the mouse is over it', () => {
     show();
     const carousel = screen.getByRole('region');
     fireEvent.pointerEnter(carousel, { pointerType: 'mouse' });
-    later();
-    expect(shown()).toBe(0);
+    passTime();
+    expect(getShownIndex()).toBe(0);
     fireEvent.pointerLeave(carousel, { pointerType: 'mouse' });
-    later();
-    expect(shown()).toBe(1);
+    passTime();
+    expect(getShownIndex()).toBe(1);
   });
 
-  it('stands still for people who want little motion, until they start it', () => {
+  it('starts paused for people who prefer reduced motion', () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (media) => Object.assign(new EventTarget(), { matches: true, media }) as unknown as MediaQueryList,
     );
     show();
-    later();
-    expect(shown()).toBe(0);
+    passTime();
+    expect(getShownIndex()).toBe(0);
     press('Play the slides');
-    later();
-    expect(shown()).toBe(1);
+    passTime();
+    expect(getShownIndex()).toBe(1);
   });
 
   it('follows a finger', () => {
     show();
     const swipe = (to: number) => {
-      fireEvent.pointerDown(area(), { pointerType: 'touch', clientX: 200 });
-      fireEvent.pointerUp(area(), { pointerType: 'touch', clientX: to });
+      fireEvent.pointerDown(getLiveRegion(), { pointerType: 'touch', clientX: 200 });
+      fireEvent.pointerUp(getLiveRegion(), { pointerType: 'touch', clientX: to });
     };
     swipe(190);
-    expect(shown()).toBe(0);
+    expect(getShownIndex()).toBe(0);
     swipe(100);
-    expect(shown()).toBe(1);
+    expect(getShownIndex()).toBe(1);
     swipe(300);
-    expect(shown()).toBe(0);
+    expect(getShownIndex()).toBe(0);
   });
 
-  it('leads on by the actions of its slides', () => {
+  it('runs the actions of its slides', () => {
     show();
     expect(screen.getByRole('link', { name: 'First' })).toHaveAttribute('href', '/plan');
-    later();
+    passTime();
     press('First');
     expect(action).toHaveBeenCalledOnce();
   });
 
-  it('gives the two named slides looks of their own', () => {
+  it('styles the two named slides differently', () => {
     show();
     const [business, vehicles] = screen.getAllByRole('group');
     expect(business).toHaveClass('slide--business');

@@ -5,9 +5,9 @@ import { Icon } from '@/components/Icon';
 import type { Slide, SlideAction } from './slides';
 import { useReducedMotion } from './useReducedMotion';
 
-/** Time for reading a slide before the next one comes. */
+/** The time for reading a slide before the next one. */
 const slideTime = 8000;
-/** How far a finger moves to mean the next slide. */
+/** The distance of a swipe to the next slide. */
 const swipeDistance = 40;
 
 const looks: Readonly<Record<string, string>> = {
@@ -41,8 +41,8 @@ interface CarouselProps {
 }
 
 /**
- * Shows one slide after another, around and around, by the carousel pattern of the ARIA Authoring Practices. It waits
- * while it has the focus or the pointer, and starts still for people who want little motion.
+ * Shows slides in a loop, by the carousel pattern of the ARIA Authoring Practices. It pauses while it has the focus or
+ * the pointer, and starts paused for people who prefer reduced motion.
  *
  * The slides lie on one another and style sheets fade them: a carousel library fades for a time that depends on its
  * physics, and costs a visitor 8 KB.

@@ -14,7 +14,7 @@ import type { Slide } from './slides';
 
 const getSearch = (words: string) => `${paths.services}?q=${encodeURIComponent(words)}`;
 
-/** The way to a service in a person's own words. */
+/** The search for a service in a person's own words. */
 function Search() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ function Search() {
   );
 }
 
-/** Links to what most people come for: a guide, or the results of a search. */
+/** Links to the most common tasks: a guide, or the results of a search. */
 function TopTasks() {
   const { t } = useLingui();
   const tasks = [
@@ -69,7 +69,7 @@ function TopTasks() {
   );
 }
 
-/** What the portal does for people, each with its picture. */
+/** The services of the portal for people, each with its picture. */
 function Features() {
   const { t } = useLingui();
   const features: { icon: IconName; title: string; text: string }[] = [
@@ -119,7 +119,7 @@ function Features() {
   );
 }
 
-/** What the portal grows into, for residents and for businesses. */
+/** The future of the portal, for residents and for businesses. */
 function FutureOfArizona() {
   const { t } = useLingui();
   const { businessOneStop } = useConfiguration();
@@ -186,7 +186,7 @@ function FutureOfArizona() {
   );
 }
 
-/** What visitors see first. */
+/** The first page for visitors. */
 export default function LandingPage() {
   const { t } = useLingui();
   const login = useSignIn();

@@ -1,4 +1,4 @@
-/** The pictures of the slides, drawn for this portal. Their colours are the roles named --art in the style sheets. */
+/** The pictures of the slides, drawn for this portal. Their colors are the roles named --art in the style sheets. */
 
 /** A shop on a desert main street. */
 export function ShopScene() {

@@ -5,16 +5,16 @@ import { expect, it } from 'vitest';
 import { renderApp } from '@/testing/renderApp';
 import { configuration, origin, server } from '@/testing/server';
 
-const landing = async () => {
+const findMain = async () => {
   await screen.findByRole('heading', { level: 1, name: 'Your Arizona, in one place' });
   return within(screen.getByRole('main'));
 };
-const slideOf = (alt: string) =>
+const getSlide = (alt: string) =>
   within(screen.getByRole('img', { name: alt }).closest<HTMLElement>('[role=group]') ?? document.body);
 
-it('has every part that the specification names, in its words', async () => {
+it('has every part of the specification, with its texts', async () => {
   await renderApp('/');
-  const page = await landing();
+  const page = await findMain();
   expect(page.getByRole('button', { name: 'Login/Register' })).toBeVisible();
   expect(page.getByRole('region', { name: 'Highlights' })).toHaveAttribute(
     'aria-roledescription',
@@ -25,11 +25,11 @@ it('has every part that the specification names, in its words', async () => {
   expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible();
   expect(page.getByRole('group', { name: '1 of 2' })).toBeInTheDocument();
 
-  const business = slideOf('Arizona Business One Stop');
+  const business = getSlide('Arizona Business One Stop');
   expect(business.getByText('Plan and start a business')).toBeInTheDocument();
   expect(business.getByText('Get Started')).toHaveAttribute('href', '/businessapplications/plan');
   expect(business.getByText('Login')).toBeInTheDocument();
-  const vehicles = slideOf('Arizona MVD Now');
+  const vehicles = getSlide('Arizona MVD Now');
   expect(vehicles.getByText('Motor vehicle services online')).toBeInTheDocument();
   expect(vehicles.getByText('Activate Your Account')).toBeInTheDocument();
   expect(vehicles.getByText('Login')).toBeInTheDocument();
@@ -56,7 +56,7 @@ it('searches the services in a person’s own words', async () => {
     http.get(`${origin}/api/search`, () => HttpResponse.json({ items: [] })),
   );
   await renderApp('/');
-  const page = await landing();
+  const page = await findMain();
   await userEvent.type(page.getByRole('searchbox', { name: 'What do you need?' }), 'lost & found{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Services A to Z' });
   expect(window.location.search).toBe('?q=lost%20%26%20found');
@@ -67,9 +67,9 @@ it.each([
   ['Renew your registration', '/guides/vehicle-registration'],
   ['Food stamps', '/services?q=Food%20stamps'],
   ['Vote', '/guides/voter-registration'],
-])('leads by the top task "%s" to %s', async (name, address) => {
+])('has a top task "%s" that opens %s', async (name, address) => {
   await renderApp('/');
-  const page = await landing();
+  const page = await findMain();
   expect(page.getByRole('link', { name })).toHaveAttribute('href', address);
 });
 
@@ -83,7 +83,7 @@ it.each([true, false])('shows the extra block for businesses when it is visible:
     ),
   );
   await renderApp('/');
-  const page = await landing();
+  const page = await findMain();
   const block = page.queryByRole('heading', { level: 4, name: 'Arizona Business One Stop' });
   if (isVisible) expect(block).toBeVisible();
   else expect(block).not.toBeInTheDocument();
@@ -95,8 +95,8 @@ it.each([
   ['Arizona MVD Now', 'Login'],
 ])('the slide "%s" signs in by %s', async (alt, text) => {
   const { port } = await renderApp('/');
-  await landing();
-  await userEvent.click(slideOf(alt).getByText(text));
+  await findMain();
+  await userEvent.click(getSlide(alt).getByText(text));
   await waitFor(() => expect(port.signIn).toHaveBeenCalledOnce());
 });
 
@@ -110,11 +110,11 @@ it('speaks Spanish', async () => {
   expect(screen.getByRole('contentinfo')).toHaveTextContent('Todos los derechos reservados');
 });
 
-it('leads to a page that says what planning a business will be, and back', async () => {
+it('opens a page about planning a business, and returns', async () => {
   await renderApp('/');
-  const page = await landing();
+  const page = await findMain();
   await userEvent.click(page.getByRole('link', { name: 'Plan Your Business' }));
   await screen.findByRole('heading', { level: 1, name: 'Plan your business' });
   await userEvent.click(screen.getByRole('link', { name: 'Back to the start page' }));
-  await landing();
+  await findMain();
 });

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
-/** What a button of a slide does: leads to a page of the portal, or something else. */
+/** The action of a slide's button: a page of the portal to open, or a function. */
 export type SlideAction = string | (() => void);
 
 /** A slide of the carousel, in the specification's shape. */
 export interface Slide {
   image: ReactNode;
-  /** What the picture is of; some slides have a look of their own by it. */
+  /** The text alternative of the picture; it also selects the style of some slides. */
   alt: string;
   title: string;
   description: string;

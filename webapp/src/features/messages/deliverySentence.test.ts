@@ -4,10 +4,10 @@ import { getI18n } from '@/lib/i18n/language';
 import { describeDelivery } from './deliverySentence';
 import type { DeliveryStep } from './messages';
 
-const catalogues = import.meta.glob<{ messages: Messages }>('./locales/*.po', { eager: true });
+const catalogs = import.meta.glob<{ messages: Messages }>('./locales/*.po', { eager: true });
 
-function speak(locale: 'en' | 'es'): void {
-  getI18n().loadAndActivate({ locale, messages: catalogues[`./locales/${locale}.po`]?.messages ?? {} });
+function activateLanguage(locale: 'en' | 'es'): void {
+  getI18n().loadAndActivate({ locale, messages: catalogs[`./locales/${locale}.po`]?.messages ?? {} });
 }
 
 const states: DeliveryStep['state'][] = [
@@ -37,7 +37,7 @@ const reasons: DeliveryStep['reason'][] = [
   null,
 ];
 
-const sentence = (
+const formatStep = (
   channel: 'email' | 'text',
   state: DeliveryStep['state'],
   reason: DeliveryStep['reason'] = null,
@@ -64,22 +64,22 @@ it.each([
     'The email to r•••@example.com could not be sent: the mail service did not answer.',
   ],
   ['text', 'notSent', 'noAddress', 'No text message: you have given us no number.'],
-] as const)('of the %s that is %s because of %s', (channel, state, reason, words) => {
-  speak('en');
-  expect(sentence(channel, state, reason)).toBe(words);
+] as const)('describes the %s that is %s because of %s', (channel, state, reason, words) => {
+  activateLanguage('en');
+  expect(formatStep(channel, state, reason)).toBe(words);
 });
 
-it('is there for everything that can happen, in both languages, and tells the states apart', () => {
-  const said = new Set<string>();
+it('describes every state in both languages with different texts', () => {
+  const texts = new Set<string>();
   for (const locale of ['en', 'es'] as const) {
-    speak(locale);
-    const all = states.map((state) => sentence('email', state));
+    activateLanguage(locale);
+    const all = states.map((state) => formatStep('email', state));
     expect(new Set(all).size).toBe(states.length);
-    for (const words of all) expect(said.has(words)).toBe(false);
-    for (const words of all) said.add(words);
+    for (const words of all) expect(texts.has(words)).toBe(false);
+    for (const words of all) texts.add(words);
     for (const state of states)
       for (const reason of reasons)
         for (const channel of ['email', 'text'] as const)
-          expect(sentence(channel, state, reason)).toMatch(/\.$/);
+          expect(formatStep(channel, state, reason)).toMatch(/\.$/);
   }
 });

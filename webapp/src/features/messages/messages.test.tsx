@@ -14,20 +14,20 @@ import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
 const list = () => screen.findByRole('region', { name: /^(All messages|Portal|Trash|Vehicles)$/ });
-const links = () => screen.getAllByRole('link').filter((link) => link.id.startsWith('message-'));
+const getLinks = () => screen.getAllByRole('link').filter((link) => link.id.startsWith('message-'));
 const findLink = async (name: string) => within(await list()).findByRole('link', { name });
-const rowOf = (link: HTMLElement) => link.closest('li') as HTMLElement;
-const findRow = async (name: string) => rowOf(await findLink(name));
-const subjects = () => links().map((link) => link.textContent);
+const getRow = (link: HTMLElement) => link.closest('li') as HTMLElement;
+const findRow = async (name: string) => getRow(await findLink(name));
+const getSubjects = () => getLinks().map((link) => link.textContent);
 const press = (keys: string) => userEvent.keyboard(keys);
 const select = async (name: string) =>
   userEvent.click(await screen.findByRole('checkbox', { name: `Select: ${name}` }));
 const removeSelected = async () => userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-const shows = (...wanted: string[]) => waitFor(() => expect(subjects()).toEqual(wanted));
+const expectSubjects = (...wanted: string[]) => waitFor(() => expect(getSubjects()).toEqual(wanted));
 const openFolders = async () => userEvent.click(await screen.findByRole('button', { name: /^Folder:/ }));
 
-/** The screen is wide: a message is shown beside the list. */
-function widen() {
+/** Makes the screen wide: a message is shown beside the list. */
+function setWideScreen() {
   window.matchMedia = (media) =>
     Object.assign(new EventTarget(), { matches: media.includes('64em'), media }) as unknown as MediaQueryList;
 }
@@ -95,7 +95,7 @@ describe('all messages', () => {
       agency: [createAgencyMessage(2), createAgencyMessage(3, { isRead: true })],
     });
     await renderApp('/messages', createAccount());
-    await shows('Notice 1', 'Letter 2', 'Letter 3', 'Notice 4');
+    await expectSubjects('Notice 1', 'Letter 2', 'Letter 3', 'Notice 4');
     const letter = await findRow('Letter 2');
     expect(letter).toHaveTextContent('Motor Vehicle Division');
     expect(await within(letter).findByText('Vehicles')).toBeVisible();
@@ -103,7 +103,7 @@ describe('all messages', () => {
   });
 
   it('stays beside an opened message of either inbox, and brings deleted messages back by Undo', async () => {
-    widen();
+    setWideScreen();
     const mailbox = serveMessages({ portal: [createPortalMessage(1)], agency: [createAgencyMessage(2)] });
     await renderApp('/messages', createAccount());
     await userEvent.click(await findLink('Letter 2'));
@@ -126,7 +126,7 @@ describe('all messages', () => {
       ]),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-    await shows('Notice 1', 'Letter 2');
+    await expectSubjects('Notice 1', 'Letter 2');
   });
 
   it('returns from a message to the list on a narrow screen', async () => {
@@ -134,7 +134,7 @@ describe('all messages', () => {
     await renderApp('/messages/all/a2?subscription=identity-two', createAccount());
     expect(await screen.findByText(/notice 2/)).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Back to All messages' }));
-    await shows('Notice 1', 'Letter 2');
+    await expectSubjects('Notice 1', 'Letter 2');
   });
 });
 
@@ -163,7 +163,7 @@ describe('the list', () => {
     });
     await renderApp('/messages/portal', createAccount());
     const first = await findRow('<b>Fee</b>');
-    await shows('<b>Fee</b>', 'Notice 2');
+    await expectSubjects('<b>Fee</b>', 'Notice 2');
     for (const words of ['Unread.', 'Important.', 'Has files.', 'Saguaro', 'Oct 30, 2026', 'Beginning 1'])
       expect(first).toHaveTextContent(words);
     expect(await findRow('Notice 2')).not.toHaveTextContent('Unread.');
@@ -175,7 +175,7 @@ describe('the list', () => {
       portal: [createPortalMessage(1, { isRead: true }), createPortalMessage(2)],
     });
     await renderApp(`/messages/portal${search}`, createAccount());
-    await shows('Notice 1', 'Notice 2');
+    await expectSubjects('Notice 1', 'Notice 2');
     expect(mailbox.lists.map(String)).toEqual(['limit=50']);
   });
 
@@ -187,7 +187,7 @@ describe('the list', () => {
       'Vehicle one',
       'Vehicle two',
     ]);
-    await shows('Letter 1', 'Letter 3', 'Letter 2');
+    await expectSubjects('Letter 1', 'Letter 3', 'Letter 2');
     expect(await findRow('Letter 1')).toHaveTextContent('Vehicle one');
     expect(await findRow('Letter 2')).toHaveTextContent('Vehicle two');
   });
@@ -196,7 +196,7 @@ describe('the list', () => {
     const mailbox = serveMessages({ portal: createPortalMessages(70, { isRead: true }) });
     await renderApp('/messages/portal', createAccount());
     await findRow('Notice 1');
-    expect(subjects()).toHaveLength(50);
+    expect(getSubjects()).toHaveLength(50);
     expect(mailbox.lists).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(screen.getByRole('link', { name: 'Notice 51' })).toHaveFocus());
@@ -214,7 +214,7 @@ describe('the list', () => {
     await screen.findByText('1 message is in the trash.');
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
     await findRow('Notice 70');
-    expect(subjects().slice(0, 2)).toEqual(['Notice 1', 'Notice 3']);
+    expect(getSubjects().slice(0, 2)).toEqual(['Notice 1', 'Notice 3']);
     expect(mailbox.lists.map((query) => query.get('nextToken'))).toEqual([null, '50']);
   });
 
@@ -257,7 +257,7 @@ describe('the list', () => {
     expect(await screen.findByText('Not now.')).toBeVisible();
     serveMessages({ portal: createPortalMessages(1) });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await shows('Notice 1');
+    await expectSubjects('Notice 1');
   });
 
   it('filters the list and keeps the filters in the address', async () => {
@@ -265,7 +265,7 @@ describe('the list', () => {
     await renderApp('/messages/portal', createAccount());
     await findRow('Notice 1');
     await userEvent.type(screen.getByRole('searchbox'), 'Notice 12{Enter}');
-    await shows('Notice 12');
+    await expectSubjects('Notice 12');
     expect(window.location.search).toBe('?text=Notice+12');
     await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
     await userEvent.type(screen.getByLabelText('Sender'), 'sag');
@@ -289,8 +289,8 @@ describe('changes in another tab', () => {
   beforeEach(startPollingClock);
 
   const unreadSubjects = () =>
-    links()
-      .filter((link) => rowOf(link).textContent.includes('Unread.'))
+    getLinks()
+      .filter((link) => getRow(link).textContent.includes('Unread.'))
       .map((link) => link.textContent);
 
   async function opened(path: string, name: string) {
@@ -317,7 +317,7 @@ describe('changes in another tab', () => {
       Object.assign(mailbox.portal[3] ?? {}, { deletedAt: '2026-11-20T19:00:00Z' });
       await set(true, 1);
       await set(true, 2, 3);
-      expect(subjects()).toHaveLength(4);
+      expect(getSubjects()).toHaveLength(4);
     },
   );
 
@@ -330,7 +330,7 @@ describe('changes in another tab', () => {
   });
 
   it('shows a later change over an earlier one of this page', async () => {
-    widen();
+    setWideScreen();
     const mailbox = serveMessages({ portal: createPortalMessages(3) });
     await opened('/messages/portal/p2', 'Notice 2');
     await waitFor(() => expect(mailbox.portal[1]?.isRead).toBe(true));
@@ -347,7 +347,7 @@ describe('changes in another tab', () => {
     Object.assign(mailbox.portal[0] ?? {}, { isRead: true });
     await pollAgain();
     await waitFor(() => expect(unreadSubjects()[0]).toBe('Notice 2'));
-    expect(unreadSubjects()).toHaveLength(subjects().length - 1);
+    expect(unreadSubjects()).toHaveLength(getSubjects().length - 1);
   });
 });
 
@@ -356,7 +356,7 @@ describe('new messages', () => {
 
   const selectedCount = () => screen.getByRole('group', { name: 'Selected messages' }).textContent;
 
-  /** The person has looked at the list for a while, and the bell knows what is unread. */
+  /** Opens the list and waits until the bell knows the unread messages. */
   async function opened(path: string, name: string) {
     await renderApp(path, createAccount());
     const link = await findLink(name);
@@ -374,7 +374,7 @@ describe('new messages', () => {
     link.focus();
     mailbox.portal.unshift(createPortalMessage(7));
     await pollAgain();
-    await shows('Notice 7', 'Notice 1', 'Notice 2');
+    await expectSubjects('Notice 7', 'Notice 1', 'Notice 2');
     expect(screen.getByText('3 messages shown')).toBeInTheDocument();
     expect(link).toHaveFocus();
     expect(mailbox.lists).toHaveLength(2);
@@ -387,7 +387,7 @@ describe('new messages', () => {
     await opened('/messages/service/mvd-vehicle', 'Letter 2');
     mailbox.agency.unshift(createAgencyMessage(3));
     await pollAgain();
-    await shows('Letter 3', 'Letter 2', 'Letter 1');
+    await expectSubjects('Letter 3', 'Letter 2', 'Letter 1');
     expect(screen.getAllByRole('heading', { level: 3 }).map((record) => record.textContent)).toEqual([
       'Vehicle one',
       'Vehicle two',
@@ -402,7 +402,7 @@ describe('new messages', () => {
     await opened('/messages', 'Notice 1');
     mailbox.agency.unshift(createAgencyMessage(3));
     await pollAgain();
-    await shows('Letter 3', 'Notice 1', 'Notice 2', 'Letter 9');
+    await expectSubjects('Letter 3', 'Notice 1', 'Notice 2', 'Letter 9');
   });
 
   it('shows a button while the top is out of sight; it moves the focus to the first new message', async () => {
@@ -414,13 +414,13 @@ describe('new messages', () => {
     await pollAgain();
     const button = await screen.findByRole('button', { name: '2 new messages' });
     expect(button.closest('[role=status]')).toBeVisible();
-    expect(subjects()[0]).toBe('Notice 1');
+    expect(getSubjects()[0]).toBe('Notice 1');
     expect(link).toHaveFocus();
     mailbox.portal.unshift(createPortalMessage(43));
     await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '3 new messages' }));
     await waitFor(async () => expect(await findLink('Notice 43')).toHaveFocus());
-    expect(subjects().slice(0, 4)).toEqual(['Notice 43', 'Notice 41', 'Notice 42', 'Notice 1']);
+    expect(getSubjects().slice(0, 4)).toEqual(['Notice 43', 'Notice 41', 'Notice 42', 'Notice 1']);
     expect(screen.queryByRole('button', { name: /^\d+ new message/ })).not.toBeInTheDocument();
   });
 
@@ -431,19 +431,19 @@ describe('new messages', () => {
     mailbox.portal.unshift(createPortalMessage(7));
     await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));
-    await shows('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
+    await expectSubjects('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
     expect(selectedCount()).toContain('1 selected');
     expect(screen.getByRole('checkbox', { name: 'Select: Notice 2' })).toBeChecked();
   });
 
   it('shows new messages beside an open message, which stays open', async () => {
-    widen();
+    setWideScreen();
     const mailbox = serveMessages({ portal: createPortalMessages(3) });
     await opened('/messages/portal/p2', 'Notice 2');
     await waitFor(() => expect(mailbox.portal[1]?.isRead).toBe(true));
     mailbox.portal.unshift(createPortalMessage(7));
     await pollAgain();
-    await shows('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
+    await expectSubjects('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
     expect(screen.getByRole('heading', { level: 2, name: 'Notice 2' })).toBeVisible();
     scrolledBy(300);
     mailbox.portal.unshift(createPortalMessage(8));
@@ -460,7 +460,7 @@ describe('new messages', () => {
     mailbox.portal.unshift(...Array.from({ length: 60 }, (_, number) => createPortalMessage(100 + number)));
     await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '50 or more new messages' }));
-    await waitFor(() => expect(subjects()[0]).toBe('Notice 100'));
+    await waitFor(() => expect(getSubjects()[0]).toBe('Notice 100'));
     expect(document.getElementById('folder-name')).toHaveFocus();
   });
 
@@ -469,7 +469,7 @@ describe('new messages', () => {
     await opened('/messages/portal?text=Notice', 'Notice 1');
     mailbox.portal.unshift(createPortalMessage(7, { subject: 'Other' }), createPortalMessage(8));
     await pollAgain();
-    await shows('Notice 8', 'Notice 1');
+    await expectSubjects('Notice 8', 'Notice 1');
   });
 
   it('does not count messages that were deleted or restored here as new', async () => {
@@ -477,9 +477,9 @@ describe('new messages', () => {
     await opened('/messages/portal', 'Notice 2');
     await select('Notice 2');
     await removeSelected();
-    await shows('Notice 1', 'Notice 3');
+    await expectSubjects('Notice 1', 'Notice 3');
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-    await shows('Notice 1', 'Notice 2', 'Notice 3');
+    await expectSubjects('Notice 1', 'Notice 2', 'Notice 3');
     scrolledBy(400);
     mailbox.portal.unshift(createPortalMessage(7));
     await pollAgain();
@@ -492,7 +492,7 @@ describe('new messages', () => {
     expect(await screen.findByText('No messages')).toBeVisible();
     mailbox.portal.push(createPortalMessage(1));
     await pollAgain();
-    await shows('Notice 1');
+    await expectSubjects('Notice 1');
   });
 
   it('reads new messages again after a failure', async () => {
@@ -503,7 +503,7 @@ describe('new messages', () => {
       http.get(`${origin}/api/messages`, () => new HttpResponse(null, { status: 503 }), { once: true }),
     );
     await pollAgain();
-    await shows('Notice 7', 'Notice 1');
+    await expectSubjects('Notice 7', 'Notice 1');
   });
 });
 
@@ -554,7 +554,7 @@ describe('many messages', () => {
     await renderApp('/messages/portal', createAccount());
     await select('Notice 2');
     await removeSelected();
-    await shows('Notice 1', 'Notice 3');
+    await expectSubjects('Notice 1', 'Notice 3');
     await waitFor(async () => expect(await findLink('Notice 3')).toHaveFocus());
     await select('Notice 1');
     await select('Notice 3');
@@ -602,7 +602,7 @@ describe('many messages', () => {
     await select('Notice 1');
     await removeSelected();
     await screen.findByText('Some messages could not be deleted. Try again in a moment.');
-    await shows('Notice 1', 'Notice 2');
+    await expectSubjects('Notice 1', 'Notice 2');
   });
 
   it('restores messages by Undo', async () => {
@@ -613,24 +613,24 @@ describe('many messages', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No messages')).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-    await shows('Notice 1', 'Notice 2');
+    await expectSubjects('Notice 1', 'Notice 2');
     await waitFor(() => expect(mailbox.portal.every(({ deletedAt }) => deletedAt === null)).toBe(true));
   });
 });
 
 describe('the trash', () => {
-  const held = () => ({
+  const stored = () => ({
     portal: [createPortalMessage(1, { deletedAt: '2026-11-01T00:00:00Z' })],
     agency: [createAgencyMessage(2, { deletedAt: '2026-11-01T00:00:00Z' })],
   });
 
   it('shows messages of both inboxes and restores them', async () => {
-    const mailbox = serveMessages(held());
+    const mailbox = serveMessages(stored());
     await renderApp('/messages/bin', createAccount());
     await findRow('Letter 2');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Letter 2' }));
     await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
-    await shows('Notice 1');
+    await expectSubjects('Notice 1');
     await screen.findByText('1 message is back in its folder.');
     expect(mailbox.changes).toEqual([
       { method: 'POST', path: '/api/messages/restore', body: { ids: ['a2'] } },
@@ -638,7 +638,7 @@ describe('the trash', () => {
   });
 
   it('shows a message whose deletion ends after the trash opened', async () => {
-    widen();
+    setWideScreen();
     const mailbox = serveMessages({ portal: createPortalMessages(2) });
     let arrive: () => void = () => undefined;
     const onItsWay = new Promise<void>((resolve) => {
@@ -657,11 +657,11 @@ describe('the trash', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Trash' }));
     expect(await screen.findByText('The trash is empty')).toBeVisible();
     arrive();
-    await shows('Notice 1');
+    await expectSubjects('Notice 1');
   });
 
   it('opens a message without marking it and shows when it is deleted for good', async () => {
-    const mailbox = serveMessages(held());
+    const mailbox = serveMessages(stored());
     await renderApp('/messages/bin', createAccount());
     await userEvent.click(await screen.findByRole('link', { name: 'Letter 2' }));
     expect(await screen.findByText(/It is deleted for good on November 30, 2026/)).toBeVisible();
@@ -670,11 +670,11 @@ describe('the trash', () => {
     );
     expect(mailbox.agency[0]?.isRead).toBe(false);
     await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
-    await shows('Notice 1');
+    await expectSubjects('Notice 1');
   });
 
   it('empties the trash in several calls after a question', async () => {
-    const mailbox = serveMessages(held());
+    const mailbox = serveMessages(stored());
     await renderApp('/messages/bin', createAccount());
     await findRow('Letter 2');
     await userEvent.click(screen.getByRole('button', { name: 'Empty the trash' }));
@@ -731,7 +731,7 @@ describe('a message', () => {
   });
 
   it('shows a message beside the list on a wide screen; Escape closes it', async () => {
-    widen();
+    setWideScreen();
     serveMessages({ portal: createPortalMessages(3) });
     await renderApp('/messages/portal', createAccount());
     (await findLink('Notice 2')).focus();
@@ -741,7 +741,7 @@ describe('a message', () => {
     const link = await findLink('Notice 2');
     expect(link).toHaveAttribute('aria-current', 'true');
     await waitFor(() => expect(row).not.toHaveTextContent('Unread.'));
-    await shows('Notice 1', 'Notice 2', 'Notice 3');
+    await expectSubjects('Notice 1', 'Notice 2', 'Notice 3');
     await press('{Escape}');
     await waitFor(() => expect(screen.queryByRole('article')).not.toBeInTheDocument());
     await waitFor(() => expect(link).toHaveFocus());
@@ -749,11 +749,11 @@ describe('a message', () => {
   });
 
   it('closes a message that is deleted', async () => {
-    widen();
+    setWideScreen();
     serveMessages({ portal: createPortalMessages(2) });
     await renderApp('/messages/portal/p1', createAccount());
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    await shows('Notice 2');
+    await expectSubjects('Notice 2');
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole('link', { name: 'Notice 2' })).toHaveFocus());
   });

@@ -27,8 +27,8 @@ function markLink(element: Element): void {
 }
 
 /**
- * Cleans an agency's HTML and returns its nodes. The portal cleaned it on arrival; this is a second time. Links open in
- * a new tab and say so. Blocks have the direction of their first letter.
+ * Cleans an agency's HTML and returns its nodes. The portal already cleaned it on arrival. Links open in a new tab and
+ * say so. Blocks have the direction of their first letter.
  *
  * @param newTabText the label of a link for screen readers
  */

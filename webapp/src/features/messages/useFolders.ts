@@ -3,7 +3,7 @@ import { useUnread } from '@/lib/unread/unread';
 import { useAgencies, useUnreadOfPortal, type Agencies } from './api';
 import type { Folder } from './messages';
 
-/** A number of unread messages; there may be more if it is at least that. */
+/** A number of unread messages, with true if there may be more. */
 export interface UnreadCount {
   count: number;
   atLeast: boolean;

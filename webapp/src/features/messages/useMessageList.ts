@@ -17,7 +17,7 @@ function getHeard({ kind }: Folder, { portal, agency }: Unread): string | null {
   return fingerprints.includes(undefined) ? null : fingerprints.join(' ');
 }
 
-/** Returns the bell's state once it differs from the one with which the list began, which is no news. */
+/** Returns the bell's state once it differs from the one at the start of the list; null before. */
 function useNews(list: string | null, heard: string | null): string | null {
   const [begun, setBegun] = useState({ list, heard, hasNews: false });
   if (begun.list !== list || (begun.heard === null && heard !== null))
@@ -27,9 +27,9 @@ function useNews(list: string | null, heard: string | null): string | null {
 }
 
 /**
- * Reads the messages of a folder, page by page. Each visit of a folder and each change of its filters reads anew.
+ * Reads the messages of a folder, page by page. Each visit of a folder and each change of its filters reads again.
  *
- * @param isWanted false as long as nothing is to be read
+ * @param isWanted false until messages are to be read
  */
 export function useMessageList(folder: Folder, filters: Filters, isWanted: boolean) {
   const { i18n } = useLingui();
@@ -75,7 +75,7 @@ export function useMessageList(folder: Folder, filters: Filters, isWanted: boole
     visit,
     lines,
     messages: useMemo(() => lines.map(({ message }) => message), [lines]),
-    /** The day back to which was searched; null where days do not matter. */
+    /** The day back to which the search went; null if it has no limit. */
     searchedTo: scannedUntil ? getDay(scannedUntil) : null,
     /** Reads the whole list again. */
     reload,

@@ -7,10 +7,10 @@ import { readMessage, type OpenedMessage } from './messages';
 export type Opened = ReturnType<typeof useOpenedMessage>;
 
 /**
- * Opens a message, which marks it as read: the portal does so by itself for an agency's message and has to be told for
- * its own. A message in the trash stays as it is.
+ * Opens a message, which marks it as read: the portal marks an agency's message by itself, and its own on request. A
+ * message in the trash stays unchanged.
  *
- * @param reference null as long as it is not known which message it is
+ * @param reference null until the message is known
  * @param onRead called once the portal has marked the message
  */
 export function useOpenedMessage(reference: Reference | null, onRead: (message: OpenedMessage) => void) {

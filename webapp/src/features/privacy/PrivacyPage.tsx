@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { getCurrentLanguage } from '@/lib/i18n/language';
 import { DocumentPage } from '@/components/document/DocumentPage';
-import { noticeIn } from './notice/load';
+import { loadNotice } from './notice/load';
 import { noticeEffectiveOn, noticeVersion, type Block } from './notice/notice';
 
 function Officer() {
@@ -57,12 +57,12 @@ function BlockText({ block }: { block: Block }) {
   }
 }
 
-/** The privacy notice, for everybody. */
+/** The privacy notice, which is public. */
 export default function PrivacyPage() {
   const { t } = useLingui();
-  // The text shown so far stays until the one in the other language has arrived.
+  // The current text stays until the one in the other language has arrived.
   const language = useDeferredValue(getCurrentLanguage());
-  const sections = use(noticeIn(language));
+  const sections = use(loadNotice(language));
 
   return (
     <DocumentPage

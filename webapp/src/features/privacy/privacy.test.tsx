@@ -4,13 +4,13 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { renderApp, createAccount } from '@/testing/renderApp';
 import { configuration, origin, server } from '@/testing/server';
-import catalogue from '../../../../shared/data/terms.json';
+import catalog from '../../../../shared/data/terms.json';
 import english from './notice/en.md';
 import spanish from './notice/es.md';
 import laws from './notice/laws.md?raw';
 import type { Section } from './notice/notice';
 
-/** What the notice has to cover, in that order, and under which headings. */
+/** The subjects that the notice must cover, in this order, with their headings. */
 const required = [
   ['who we are and scope', 'Who we are and what this notice covers', 'Quiénes somos y qué abarca este aviso'],
   ['children under 13', 'Children under 13', 'Menores de 13 años'],
@@ -45,19 +45,21 @@ const required = [
   ['terms', 'Terms and conditions', 'Términos y condiciones'],
 ] as const;
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const documentText = () => {
+const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const getDocument = () => {
   const text = document.querySelector<HTMLElement>('.document-text');
   if (!text) throw new Error('there is no document');
   return text;
 };
-const sectionHeadings = () => within(documentText()).getAllByRole('heading', { level: 2 });
-const headingTexts = () => sectionHeadings().map(({ textContent }) => textContent);
+const getSectionHeadings = () => within(getDocument()).getAllByRole('heading', { level: 2 });
+const getHeadingTexts = () => getSectionHeadings().map(({ textContent }) => textContent);
 
 function expectContents(name: string): void {
   const links = within(screen.getByRole('navigation', { name })).getAllByRole('link');
-  expect(links.map(({ textContent }) => textContent)).toEqual(headingTexts());
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(sectionHeadings().map(({ id }) => `#${id}`));
+  expect(links.map(({ textContent }) => textContent)).toEqual(getHeadingTexts());
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    getSectionHeadings().map(({ id }) => `#${id}`),
+  );
 }
 
 describe('the text of the notice', () => {
@@ -75,12 +77,12 @@ describe('the text of the notice', () => {
     expect(english.every(({ blocks }) => blocks.length > 0)).toBe(true);
   });
 
-  it('names the laws of the list for counsel, and no other', () => {
+  it('cites the laws of the list for counsel, and no other', () => {
     const listed = [...laws.matchAll(/^\| (?!Law |-)([^|]+?) +\|/gm)].flatMap(([, law]) => law ?? []);
     const named = english.flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.kind === 'references' ? block.text.replace(/^.*?: /, '') : [])),
     );
-    // A citation may have a semicolon itself.
+    // A citation may contain a semicolon.
     const left = listed.reduce((text, law) => text.replaceAll(law, ''), named.join('; '));
     expect(left.replaceAll('; ', '')).toBe('');
     for (const law of listed) expect(named.join('; ')).toContain(law);
@@ -90,62 +92,62 @@ describe('the text of the notice', () => {
 describe('the privacy notice', () => {
   it('covers every required subject in both languages', async () => {
     await renderApp('/privacy');
-    await heading('Privacy notice');
-    expect(headingTexts()).toEqual(required.map(([, english]) => english));
+    await findHeading('Privacy notice');
+    expect(getHeadingTexts()).toEqual(required.map(([, english]) => english));
     expectContents('On this page');
     expect(screen.getByText('Version 2026-11-29, effective November 29, 2026')).toBeVisible();
 
     await userEvent.click(screen.getByRole('button', { name: 'Español' }));
-    await heading('Aviso de privacidad');
+    await findHeading('Aviso de privacidad');
     await screen.findByRole('heading', { level: 2, name: 'Menores de 13 años' });
-    expect(headingTexts()).toEqual(required.map(([, , spanish]) => spanish));
+    expect(getHeadingTexts()).toEqual(required.map(([, , spanish]) => spanish));
     expectContents('En esta página');
-    expect(documentText()).toHaveAttribute('lang', 'es');
+    expect(getDocument()).toHaveAttribute('lang', 'es');
     expect(screen.getByText('Versión 2026-11-29, vigente desde el 29 de noviembre de 2026')).toBeVisible();
   });
 
   it('names the privacy officer of the configuration and leads to the terms', async () => {
     await renderApp('/privacy');
-    await heading('Privacy notice');
+    await findHeading('Privacy notice');
     expect(screen.getByRole('link', { name: 'privacy@portal.example' })).toHaveAttribute(
       'href',
       'mailto:privacy@portal.example',
     );
     await userEvent.click(screen.getByRole('link', { name: 'Read the terms and conditions' }));
-    await heading('Terms and conditions');
+    await findHeading('Terms and conditions');
     expect(window.location.pathname).toBe('/terms');
   });
 
-  it('says so when the configuration names no address', async () => {
+  it('shows a text when the configuration has no address', async () => {
     server.use(
       http.get(`${origin}/configuration/`, () =>
         HttpResponse.json({ ...configuration, privacyOfficerEmail: '' }),
       ),
     );
     await renderApp('/privacy');
-    await heading('Privacy notice');
+    await findHeading('Privacy notice');
     expect(screen.getByText('This copy of the portal has no address yet.')).toBeVisible();
     expect(document.querySelector('a[href^="mailto:"]')).toBeNull();
   });
 
-  it('shows the section that the address names', async () => {
+  it('scrolls to the section in the address', async () => {
     const shown: Element[] = [];
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       shown.push(this);
     });
     await renderApp('/privacy#security');
-    await heading('Privacy notice');
+    await findHeading('Privacy notice');
     expect(shown).toEqual([screen.getByRole('heading', { name: 'How we protect your information' })]);
   });
 
-  it('is there for a person who is signed in and not registered', async () => {
+  it('is public for signed-in people without a registration', async () => {
     server.use(
       http.get(`${origin}/api/users/registered`, () =>
         HttpResponse.json({ isRegistered: false, canLink: false }),
       ),
     );
     await renderApp('/privacy', createAccount());
-    await heading('Privacy notice');
+    await findHeading('Privacy notice');
     expect(window.location.pathname).toBe('/privacy');
   });
 
@@ -153,7 +155,7 @@ describe('the privacy notice', () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     await renderApp('/privacy');
-    await heading('Privacy notice');
+    await findHeading('Privacy notice');
     await userEvent.click(screen.getByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalledOnce();
     vi.unstubAllGlobals();
@@ -161,15 +163,15 @@ describe('the privacy notice', () => {
 });
 
 describe('the terms for everybody', () => {
-  it('are the text of the version in force, in both languages', async () => {
-    const inForce = catalogue.versions.at(-1);
+  it('have the text of the version in force, in both languages', async () => {
+    const inForce = catalog.versions.at(-1);
     await renderApp('/terms');
-    await heading('Terms and conditions');
-    expect(headingTexts()).toEqual(inForce?.texts.en.sections.map(({ heading }) => heading));
+    await findHeading('Terms and conditions');
+    expect(getHeadingTexts()).toEqual(inForce?.texts.en.sections.map(({ heading }) => heading));
     expectContents('On this page');
     await userEvent.click(screen.getByRole('button', { name: 'Español' }));
-    await heading('Términos y condiciones');
-    expect(headingTexts()).toEqual(inForce?.texts.es.sections.map(({ heading }) => heading));
+    await findHeading('Términos y condiciones');
+    expect(getHeadingTexts()).toEqual(inForce?.texts.es.sections.map(({ heading }) => heading));
     for (const { paragraphs } of inForce?.texts.es.sections ?? []) {
       for (const paragraph of paragraphs) expect(screen.getByText(paragraph)).toBeVisible();
     }

@@ -3,7 +3,7 @@ import { PageHeading } from '@/components/PageHeading';
 import { usePageDescription } from '@/components/planning/usePageDescription';
 import { ContactWays } from './ContactWays';
 
-/** Says how accessibility is measured, and how to report a barrier. */
+/** Explains how accessibility is measured, and how to report a barrier. */
 export function AccessibilityPage() {
   const { t } = useLingui();
   usePageDescription(t`How we test if everyone can use this portal, and how to report a barrier.`);

@@ -5,7 +5,7 @@ import { PageHeading } from '@/components/PageHeading';
 import { usePageDescription } from '@/components/planning/usePageDescription';
 import { ContactWays } from './ContactWays';
 
-/** Says how to reach the portal, and its agencies. */
+/** Explains how to contact the portal and its agencies. */
 export function ContactPage() {
   const { t } = useLingui();
   usePageDescription(t`How to reach the people of this portal, and where to find its agencies.`);

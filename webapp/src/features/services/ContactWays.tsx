@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { paths } from '@/lib/paths';
 
-/** The ways to reach the people of the portal, as far as it has them. */
+/** The ways to contact the portal's staff, if it has any. */
 export function ContactWays() {
   const { businessOneStop, privacyOfficerEmail: address } = useConfiguration();
   const number = businessOneStop.helpLineNumber;

@@ -4,7 +4,7 @@ import { formatDay } from '@/lib/i18n/dates';
 import { FeeList } from '@/components/fees/FeeList';
 import type { Guidance } from './api';
 
-/** Tells when somebody read a page. */
+/** Shows the date on which the source was read. */
 export function CheckedOn({ day }: { day: string }) {
   const { i18n } = useLingui();
   return (
@@ -14,7 +14,7 @@ export function CheckedOn({ day }: { day: string }) {
   );
 }
 
-/** The page of an agency that states a fact, and the day on which somebody read it. */
+/** The agency's page that states a fact, and the date on which it was read. */
 export function OfficialPage({ link, checkedOn }: { link: string; checkedOn: string }) {
   return (
     <>
@@ -40,7 +40,7 @@ interface FactsProps {
   needsProof?: boolean;
 }
 
-/** How to do a thing; nothing stands for a fact that no source states. */
+/** Shows how to do a task at an agency; omits facts without a source. */
 export function Facts({ guidance, needsProof = false }: FactsProps) {
   const { bring = [], checkedOn, fees = [], link, phone, steps = [], time, where } = guidance ?? {};
   return (
@@ -103,7 +103,7 @@ export function Facts({ guidance, needsProof = false }: FactsProps) {
   );
 }
 
-/** A fact under its name. */
+/** A fact with its name. */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div>

@@ -1,17 +1,17 @@
 import titles from 'virtual:guide-titles';
 import { generatePath, Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import { useWords } from './useWords';
+import { useTextSelector } from './useTextSelector';
 
 /** Links to all guides. */
 export function GuideLinks() {
-  const getWords = useWords();
+  const selectText = useTextSelector();
   return (
     <ul className="line-list">
       {titles.map(({ id, title }) => (
         <li key={id}>
           <Link to={generatePath(paths.guide, { id })} className="usa-link">
-            {getWords(title)}
+            {selectText(title)}
           </Link>
         </li>
       ))}

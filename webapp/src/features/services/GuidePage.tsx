@@ -18,9 +18,9 @@ import { GuideLinks } from './GuideLinks';
 import { loadGuide, type Guide } from './guides';
 import { PageRating } from './PageRating';
 import { StepDetails } from './StepDetails';
-import { useWords } from './useWords';
+import { useTextSelector } from './useTextSelector';
 
-/** Shows a guide, or the checklist of a life event, for everybody. */
+/** Shows a guide, or the checklist of a life event, to everyone. */
 export default function GuidePage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
@@ -47,13 +47,13 @@ export default function GuidePage() {
 
 function Steps({ guide }: { guide: Guide }) {
   const services = useServices();
-  const getWords = useWords();
-  usePageDescription(getWords(guide.summary));
+  const selectText = useTextSelector();
+  usePageDescription(selectText(guide.summary));
   const List = guide.isChecklist ? Checklist : PlainSteps;
   return (
     <>
-      <PageHeading title={getWords(guide.title)} />
-      <p className="lead">{getWords(guide.summary)}</p>
+      <PageHeading title={selectText(guide.title)} />
+      <p className="lead">{selectText(guide.summary)}</p>
       {isSettled(services) ? (
         <>
           <List guide={guide} services={services.data?.items ?? []} />
@@ -73,22 +73,22 @@ interface StepsProps {
 }
 
 function PlainSteps({ guide, services }: StepsProps) {
-  const getWords = useWords();
+  const selectText = useTextSelector();
   return (
     <ul className="usa-list stack">
       {guide.steps.map((step) => (
         <li key={step.text.en}>
-          {getWords(step.text)} <StepDetails step={step} services={services} />
+          {selectText(step.text)} <StepDetails step={step} services={services} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** Steps to tick off. A step that gets other words has no tick anymore, since it may ask for something else. */
+/** Steps with checkboxes. A step with a changed text loses its check, because it may require something else. */
 function Checklist({ guide: { id, steps }, services }: StepsProps) {
   const { t } = useLingui();
-  const getWords = useWords();
+  const selectText = useTextSelector();
   const box = useId();
   const [ticks, setTicks] = useState(() => readTicks(id));
   const count = steps.length;
@@ -129,7 +129,7 @@ function Checklist({ guide: { id, steps }, services }: StepsProps) {
                 }}
               />
               <label className="usa-checkbox__label" htmlFor={`${box}-${index}`}>
-                {getWords(step.text)}
+                {selectText(step.text)}
               </label>
             </div>
             <div className="step__details">

@@ -5,13 +5,13 @@ import { createStore } from '@/lib/store';
 import { Button } from '@/components/Button';
 import { ratePage } from './api';
 
-/** The pages that were rated in this visit. */
+/** The pages that were rated during this visit. */
 const ratedPages = createStore(() => new Set<string>());
 
 /**
- * Asks if a page was helpful, once in a visit.
+ * Asks once per visit if a page was helpful.
  *
- * @param page what the contract calls the page, such as `guides/schools`
+ * @param page the name of the page in the contract, such as `guides/schools`
  */
 export function PageRating({ page }: { page: string }) {
   const { t } = useLingui();

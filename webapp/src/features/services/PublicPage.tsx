@@ -10,7 +10,7 @@ const pages: readonly (readonly [string, ComponentType])[] = [
   [paths.accessibility, AccessibilityPage],
 ];
 
-/** Shows the page of the address: they are small, and visitors go from one to another. */
+/** Shows the page of the address. The pages are small, and visitors move between them. */
 export default function PublicPage() {
   const { pathname } = useLocation();
   const [, Page = ServicesPage] = pages.find(([path]) => matchPath(path, pathname)) ?? [];

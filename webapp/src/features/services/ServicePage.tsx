@@ -18,14 +18,14 @@ import { useServices, type PublicService } from './api';
 import { Fact, Facts } from './Facts';
 import { PageRating } from './PageRating';
 
-/** Describes one service for everybody. */
+/** Describes one service to everyone. */
 export default function ServicePage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const { account } = useSession();
   const { data, error, mutate } = useServices();
   const subscriptions = useSubscriptions();
-  // The way to a connected record takes more room than the way to connect.
+  // The link to a connected record takes more space than the link to connect.
   const isAwaited = account !== null && !isSettled(subscriptions);
   const service = data?.items.find((each) => each.id === id);
   return (
@@ -188,7 +188,7 @@ function About({ service, connected }: AboutProps) {
   );
 }
 
-/** Leads to the part that the address names, which is there only once the services were read. */
+/** Scrolls to the part in the address, which exists only after the services have loaded. */
 function useNamedPart() {
   const { hash } = useLocation();
   useEffect(() => {

@@ -17,7 +17,7 @@ import { NoServiceFound, ServiceSearch } from '@/components/services/ServiceSear
 import { longestSearch, shortestSearch, useSearch, useServices, type PublicService } from './api';
 import { GuideLinks } from './GuideLinks';
 
-/** Lists every service of every agency, for everybody. */
+/** Lists every service of every agency, to everyone. */
 export function ServicesPage() {
   const { t } = useLingui();
   usePageDescription(
@@ -38,7 +38,7 @@ export function ServicesPage() {
         else changed.delete(name);
         return changed;
       },
-      // The way back leads to the page before, not through every letter that was typed.
+      // Going back leads to the previous page, not through every typed letter.
       { replace: true, preventScrollReset: true, state: { isTyped: true } },
     );
   }
@@ -93,7 +93,7 @@ interface ResultsProps {
   onShowAll: () => void;
 }
 
-/** Everything that a search finds: services, guides, other offices, forms, fees, and help. */
+/** All results of a search: services, guides, other offices, forms, fees, and help. */
 function Results({ q, heading, onShowAll }: ResultsProps) {
   const { data, error, mutate, isLoading } = useSearch(q);
   if (!data) return <Awaited lines={30} error={error} onRetry={mutate} />;
@@ -161,7 +161,7 @@ function AllServices({ isByAgency }: { isByAgency: boolean }) {
   );
 }
 
-/** The services, each a link to its page. */
+/** The services, each with a link to its page. */
 function ServiceList({
   services,
   isWithAgency = false,

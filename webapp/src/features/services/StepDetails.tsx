@@ -7,7 +7,7 @@ import { Icon } from '@/components/Icon';
 import type { PublicService } from './api';
 import { CheckedOn, OfficialPage, PhoneLink } from './Facts';
 import type { Step } from './guides';
-import { useWords } from './useWords';
+import { useTextSelector } from './useTextSelector';
 
 interface StepDetailsProps {
   step: Step;
@@ -15,18 +15,18 @@ interface StepDetailsProps {
   services: readonly PublicService[];
 }
 
-/** The place to which a step leads, by when to do it, and what it costs. */
+/** The link of a step, its deadline, and its cost. */
 export function StepDetails({ step, services }: StepDetailsProps) {
-  const getWords = useWords();
+  const selectText = useTextSelector();
   const service = services.find(({ id }) => id === step.service);
   const action = service?.actions.find(({ id }) => id === step.action);
   const guidance = step.action ? action?.guidance : service?.guidance;
   const fees = guidance?.fees ?? [];
   const hasFee = step.fee !== undefined || fees.length > 0;
-  const deadline = step.deadline ? getWords(step.deadline) : guidance?.time;
+  const deadline = step.deadline ? selectText(step.deadline) : guidance?.time;
   const source = step.source ?? guidance?.link;
   const checkedOn = step.checkedOn ?? guidance?.checkedOn;
-  // A fee names its page itself.
+  // A fee has its own link to its page.
   const isNamed = source === step.url || fees.some(({ sourceUrl }) => sourceUrl === source);
   return (
     <>
@@ -36,7 +36,7 @@ export function StepDetails({ step, services }: StepDetailsProps) {
           {deadline && <Fact name={<Trans>Time and deadlines</Trans>}>{deadline}</Fact>}
           {hasFee && (
             <Fact name={<Trans>What it costs</Trans>}>
-              {step.fee ? getWords(step.fee) : <FeeList fees={fees} agency={null} />}
+              {step.fee ? selectText(step.fee) : <FeeList fees={fees} agency={null} />}
             </Fact>
           )}
           {source && checkedOn && !isNamed && (
@@ -59,9 +59,9 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
-/** The place to which a step leads; nothing for a service that is not in the portal. */
+/** The link of a step; empty for a service that is not in the portal. */
 function Target({ step, services }: StepDetailsProps): ReactNode {
-  const getWords = useWords();
+  const selectText = useTextSelector();
   const { action: actionId, checkedOn, elsewhere, form: formId, label, page, service: serviceId } = step;
   const { source, url } = step;
   const service = services.find(
@@ -95,7 +95,7 @@ function Target({ step, services }: StepDetailsProps): ReactNode {
   if (page && label) {
     return (
       <Link to={page} className="usa-link block">
-        {getWords(label)}
+        {selectText(label)}
       </Link>
     );
   }
@@ -104,7 +104,7 @@ function Target({ step, services }: StepDetailsProps): ReactNode {
     return (
       <span className="block">
         <OutsideLink url={elsewhere.url} checkedOn={checkedOn}>
-          {getWords(office)}
+          {selectText(office)}
         </OutsideLink>
         {phone && (
           <>
@@ -116,11 +116,11 @@ function Target({ step, services }: StepDetailsProps): ReactNode {
     );
   }
   if (!url || !label) return null;
-  // The day of a source is told with the source.
+  // The date of a source is shown with the source.
   return (
     <span className="block">
       <OutsideLink url={url} checkedOn={source && source !== url ? null : (checkedOn ?? null)}>
-        {getWords(label)}
+        {selectText(label)}
       </OutsideLink>
     </span>
   );
@@ -128,7 +128,7 @@ function Target({ step, services }: StepDetailsProps): ReactNode {
 
 interface OutsideLinkProps {
   url: string;
-  /** Null if nobody has read the page. */
+  /** Null if the page was never read. */
   checkedOn: string | null;
   children: ReactNode;
 }

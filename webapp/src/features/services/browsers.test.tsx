@@ -15,7 +15,7 @@ const numbers = {
   '4': { en: 'four', es: 'cuatro' },
 };
 
-/** The sentences about the supported browsers, by `browserslist`. */
+/** The sentences about the supported browsers, from `browserslist`. */
 function describeBrowsers(language: 'en' | 'es'): string {
   const [count, ...others] = [...years];
   expect(others).toEqual([]);

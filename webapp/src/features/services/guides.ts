@@ -3,7 +3,7 @@ import { createStore } from '@/lib/store';
 
 export type Words = Readonly<Record<string, string>> & { en: string };
 
-/** A sentence of a guide, with at most one place to go. */
+/** A sentence of a guide, with at most one link. */
 export interface Step {
   text: Words;
   /** Id of a service in the list of services. */
@@ -23,7 +23,7 @@ export interface Step {
   fee?: Words;
   /** The official page that states the deadline or the fee. */
   source?: string;
-  /** The day on which somebody read the official pages, such as 2026-11-29. */
+  /** The date on which the official pages were read, such as 2026-11-29. */
   checkedOn?: string;
 }
 
@@ -40,13 +40,13 @@ export interface Office {
   office: Words;
   url: string;
   phone?: string;
-  /** Null if nobody has read the page. */
+  /** Null if the page was never read. */
   checkedOn: string | null;
 }
 
 const loaded = createStore(() => new Map<string, Promise<Guide | null>>());
 
-/** Loads a guide, once for the page; null if there is none with the id. A failure is forgotten. */
+/** Loads a guide, once for the page; null if there is none with the id. A failed load is repeated. */
 export function loadGuide(id: string): Promise<Guide | null> {
   const guides = loaded.current();
   const known = guides.get(id);

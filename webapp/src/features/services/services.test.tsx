@@ -7,7 +7,7 @@ import { renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Guidance, PublicService } from './api';
 
-function publicService(changes: Partial<PublicService>): PublicService {
+function createPublicService(changes: Partial<PublicService>): PublicService {
   const { agency, category, description, id, name, searchWords } = createCatalogService(changes);
   return {
     id,
@@ -52,8 +52,8 @@ const state = {
   kind: 'state',
   logo: null,
 } as const;
-const vehicles = publicService({ searchWords: ' vehicle registration dmv placas' });
-const names = publicService({
+const vehicles = createPublicService({ searchWords: ' vehicle registration dmv placas' });
+const names = createPublicService({
   id: 'sos-names',
   name: 'Trade names',
   agency: state,
@@ -91,7 +91,7 @@ beforeEach(() => {
   );
 });
 
-const links = () =>
+const getServiceLinks = () =>
   within(screen.getByRole('main'))
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'))
@@ -122,7 +122,7 @@ describe('the services', () => {
     expect(await screen.findByText('2 services')).toBeVisible();
   });
 
-  it('say that nothing was found, with the way back to all', async () => {
+  it('show a text without matches, with a button for all services', async () => {
     server.use(http.get(`${origin}/api/search`, () => HttpResponse.json({ items: [] })));
     await renderApp('/services?q=xyzzy');
     await userEvent.click(await screen.findByRole('button', { name: 'Show all services' }));
@@ -130,7 +130,7 @@ describe('the services', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('');
   });
 
-  it('are searched again after a failure', async () => {
+  it('are loaded again after a failure', async () => {
     server.use(http.get(`${origin}/api/search`, () => new HttpResponse(null, { status: 400 })));
     await renderApp('/services?q=tags');
     const again = await screen.findByRole('button', { name: 'Try again' });
@@ -139,7 +139,7 @@ describe('the services', () => {
     expect(await screen.findByRole('heading', { name: '2 results' })).toBeVisible();
   });
 
-  it('are shown by agency', async () => {
+  it('are grouped by agency', async () => {
     await renderApp('/services');
     await userEvent.selectOptions(await screen.findByLabelText('Order'), 'By agency');
     const headings = await screen.findAllByRole('heading', { level: 2 });
@@ -152,7 +152,7 @@ describe('the services', () => {
 });
 
 describe('the page of a service', () => {
-  it('tells visitors what it takes and costs', async () => {
+  it('shows requirements and costs to visitors', async () => {
     await renderApp('/services/sos-names');
     expect(await screen.findByText('$10.00')).toBeVisible();
     expect(screen.getByText(/15 business days/)).toBeVisible();
@@ -166,7 +166,7 @@ describe('the page of a service', () => {
     );
   });
 
-  it('leads connected people to their record, and to one more', async () => {
+  it('links connected people to their record, and to another connection', async () => {
     const connected = createSubscription('s1', { service: createAgencyService() });
     server.use(http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items: [connected] })));
     await renderApp('/services/mvd-vehicle', createAccount());
@@ -181,8 +181,8 @@ describe('the page of a service', () => {
     expect(screen.queryByRole('link', { name: 'Connect' })).toBeNull();
   });
 
-  it('tells how to do a thing, with what, where and for how much', async () => {
-    const service = publicService({
+  it('explains a task with its documents, places and costs', async () => {
+    const service = createPublicService({
       guidance: { ...guidance, steps: ['Register the vehicle first'], fees: [] },
       actions: [replaceTitle],
     });
@@ -214,8 +214,8 @@ describe('the page of a service', () => {
     expect(screen.queryByText(/missing or not confirmed/)).toBeNull();
   });
 
-  it('leads to the action that the address names', async () => {
-    const service = publicService({ actions: [replaceTitle] });
+  it('scrolls to the action in the address', async () => {
+    const service = createPublicService({ actions: [replaceTitle] });
     server.use(http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [service] })));
     await renderApp('/services/mvd-vehicle#replace-title');
     await waitFor(() =>
@@ -223,15 +223,15 @@ describe('the page of a service', () => {
     );
   });
 
-  it('says that a confirmed fee of nothing is free', async () => {
+  it('shows that a confirmed fee of zero is free', async () => {
     const free = { ...guidance, fees: [{ ...titleFee, amount: '0.00', status: 'free' as const }] };
-    const service = publicService({ actions: [{ ...replaceTitle, guidance: free }] });
+    const service = createPublicService({ actions: [{ ...replaceTitle, guidance: free }] });
     server.use(http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [service] })));
     await renderApp('/services/mvd-vehicle');
     expect(await screen.findByText('Free')).toBeVisible();
   });
 
-  it('invents no fee and no time, and says once whom to ask', async () => {
+  it('shows no fee or time without a source, and names the agency once', async () => {
     await renderApp('/services/mvd-vehicle', createAccount());
     expect(
       await screen.findAllByText('Is a cost or a time missing or not confirmed? Ask Motor Vehicle Division.'),
@@ -241,23 +241,23 @@ describe('the page of a service', () => {
     expect(screen.getByRole('link', { name: 'Connect' })).toBeVisible();
   });
 
-  it('says when there is no such service', async () => {
+  it('reports an unknown service', async () => {
     await renderApp('/services/nothing');
     expect(await screen.findByText('We couldn’t find this service')).toBeVisible();
   });
 });
 
 describe('a guide', () => {
-  it('leads to the services that there are, and to official pages', async () => {
+  it("links to the portal's services, and to official pages", async () => {
     await renderApp('/guides/voter-registration');
     expect(await screen.findByRole('link', { name: /Arizona Secretary of State/ })).toHaveAttribute(
       'href',
       'https://azsos.gov',
     );
-    expect(links()).toEqual([]);
+    expect(getServiceLinks()).toEqual([]);
   });
 
-  it('that does not exist offers the others', async () => {
+  it('offers other guides for an unknown id', async () => {
     await renderApp('/guides/nothing');
     expect(await screen.findByRole('link', { name: 'Schools' })).toHaveAttribute('href', '/guides/schools');
   });
@@ -266,7 +266,7 @@ describe('a guide', () => {
 describe('the question if a page was helpful', () => {
   const status = () => screen.getByText(/your answer/);
 
-  it('is answered once in a visit, by people without an account too', async () => {
+  it('is answered once per visit, also without an account', async () => {
     const sent: unknown[] = [];
     server.use(
       http.post(`${origin}/api/pageratings`, async ({ request }) => {
@@ -311,7 +311,7 @@ describe('the steps of a guide', () => {
     { ...replaceTitle, guidance: { ...guidance, time: 'Within 15 days' } },
     { id: 'sold-notice', label: 'Report the vehicle as sold', needsProof: false, guidance },
   ];
-  const vehicle = publicService({ id: 'adot-mvd-vehicle', actions });
+  const vehicle = createPublicService({ id: 'adot-mvd-vehicle', actions });
   const boxes = () => screen.getAllByRole('checkbox');
   const box = (name: string) => screen.getByRole('checkbox', { name });
 
@@ -319,7 +319,7 @@ describe('the steps of a guide', () => {
     server.use(http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [vehicle] })));
   });
 
-  it('states the deadline and the fee of an action as its service does, and leads to its part', async () => {
+  it("show the deadline and the fee of a service's action, with a link to it", async () => {
     await renderApp('/guides/sold-car');
     expect(await screen.findByRole('link', { name: 'Replace the title' })).toHaveAttribute(
       'href',
@@ -329,14 +329,14 @@ describe('the steps of a guide', () => {
     expect(screen.getAllByText('$4.00')[0]).toBeVisible();
   });
 
-  it('states its own deadline with the official page and the day', async () => {
+  it('show their own deadline with the official page and the date', async () => {
     await renderApp('/guides/sold-car');
     const step = (await screen.findByText('Within 30 days')).closest('li') ?? document.body;
     expect(within(step).getByRole('link', { name: 'azdot.gov' })).toBeVisible();
     expect(within(step).getAllByText('Checked on November 29, 2026')[0]).toBeVisible();
   });
 
-  it('keeps its ticks in this browser until they are cleared', async () => {
+  it('store their checks in this browser until they are cleared', async () => {
     const { unmount } = await renderApp('/guides/sold-car');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Report the car as sold.' }));
     expect(screen.getByText(`1 of ${boxes().length} steps done`)).toBeVisible();
@@ -351,7 +351,7 @@ describe('the steps of a guide', () => {
   });
 
   it.each(['not JSON', '[]', 'null', '{"sold-car":{"a":1}}'])(
-    'ignores ticks that it cannot read: %s',
+    'ignore unreadable checks: %s',
     async (kept) => {
       localStorage.setItem('saguaro.checklists', kept);
       await renderApp('/guides/sold-car');
@@ -359,7 +359,7 @@ describe('the steps of a guide', () => {
     },
   );
 
-  it('has no boxes unless it is a checklist', async () => {
+  it('have checkboxes only in a checklist', async () => {
     await renderApp('/guides/schools');
     expect(await screen.findByRole('link', { name: /School report cards/ })).toBeVisible();
     expect(screen.queryByRole('checkbox')).toBeNull();

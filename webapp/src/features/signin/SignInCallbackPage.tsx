@@ -10,7 +10,7 @@ import { Button } from '@/components/Button';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { PageHeading } from '@/components/PageHeading';
 
-/** In place of a second sign-in by itself, which might not be the last. */
+/** Offers a sign-in by a button, because automatic ones could repeat without end. */
 function RefusedAnswer() {
   const { t } = useLingui();
   const signIn = useSignIn({ replace: true });
@@ -27,7 +27,7 @@ function RefusedAnswer() {
   );
 }
 
-/** For a browser that keeps nothing for this tab. It takes a change of its settings into account at the next load. */
+/** Explains the settings to a browser that stores nothing for this tab. New settings apply after a reload. */
 function StorageNeeded() {
   const { t } = useLingui();
   return (
@@ -51,7 +51,7 @@ function StorageNeeded() {
   );
 }
 
-/** Where the identity provider sends people back to. */
+/** The page to which the identity provider sends people back. */
 export default function SignInCallbackPage() {
   const navigate = useNavigate();
   const { status } = useSession();
@@ -59,7 +59,7 @@ export default function SignInCallbackPage() {
   const hasStarted = useRef(false);
 
   useEffect(() => {
-    // An answer is good for one use.
+    // An answer can be used once.
     if (hasStarted.current) return;
     hasStarted.current = true;
 
@@ -68,7 +68,7 @@ export default function SignInCallbackPage() {
         const outcome = await getSession().completeSignIn();
         if (outcome === 'refused' || outcome === 'storageNeeded') setFailure(outcome);
         else if (outcome !== 'resetRequested') {
-          // The way back leads to the root, not to the provider's page.
+          // Going back leads to the root, not to the provider's page.
           void navigate(paths.landing, { replace: true });
           if (getSession().current().account) await navigate(paths.loading);
         }

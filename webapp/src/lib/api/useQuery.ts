@@ -24,7 +24,7 @@ export function useQuery<T>(
 export const readOnce = { revalidateIfStale: false, revalidateOnReconnect: false };
 
 /** Returns a function that reads everything on the page again. */
-export function useReadAllAgain(): () => Promise<unknown> {
+export function useReloadAll(): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
   return () => mutate(() => true);
 }

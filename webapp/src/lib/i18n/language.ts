@@ -14,7 +14,7 @@ export type CatalogLoader = (language: Language) => Promise<Messages>;
 export const chosenLanguageKey = 'saguaro.language';
 /** The language of a profile: stored for every tab during the session, then only for the tabs of that session. */
 export const savedLanguageKey = 'saguaro.language.saved';
-const texts = createStore(() => ({ i18n: setupI18n(), catalogues: new Set<CatalogLoader>() }));
+const texts = createStore(() => ({ i18n: setupI18n(), catalogs: new Set<CatalogLoader>() }));
 
 /** The texts of the page in its language. */
 export const getI18n = () => texts.current().i18n;
@@ -45,7 +45,7 @@ export const getCurrentLanguage = (): Language => findLanguage([getI18n().locale
 
 /** Registers a catalog for all languages shown from now on. */
 export function storeCatalog(load: CatalogLoader): void {
-  texts.current().catalogues.add(load);
+  texts.current().catalogs.add(load);
 }
 
 /** Loads a catalog in the current language, and registers it for all languages shown from now on. */
@@ -58,8 +58,8 @@ export async function addCatalog(load: CatalogLoader): Promise<void> {
 
 /** Shows the page in the language. */
 export async function activateLanguage(language: Language): Promise<void> {
-  const { i18n: shown, catalogues } = texts.current();
-  const messages = await Promise.all([...catalogues].map((load) => load(language)));
+  const { i18n: shown, catalogs } = texts.current();
+  const messages = await Promise.all([...catalogs].map((load) => load(language)));
   shown.loadAndActivate({
     locale: language,
     locales: getRegion(language),

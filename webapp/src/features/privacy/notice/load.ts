@@ -9,8 +9,8 @@ const files: Record<Language, () => Promise<{ default: readonly Section[] }>> = 
 
 const notices = createStore(() => new Map<Language, Promise<readonly Section[]>>());
 
-/** The notice in the language; the same promise each time, and a new one after a failure. */
-export function noticeIn(language: Language): Promise<readonly Section[]> {
+/** Loads the notice in the language once; a failed load is repeated. */
+export function loadNotice(language: Language): Promise<readonly Section[]> {
   const loaded = notices.current();
   const known = loaded.get(language);
   if (known) return known;

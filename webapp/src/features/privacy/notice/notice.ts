@@ -1,12 +1,12 @@
-/** A part of a section, as the build makes it from the Markdown. */
+/** A part of a section, which the build creates from Markdown. */
 export type Block =
   | { kind: 'text'; text: string }
   | { kind: 'list'; items: string[] }
   | { kind: 'definitions'; items: { name: string; text: string }[] }
-  /** The privacy officer's address, which the configuration names. */
+  /** The privacy officer's address from the configuration. */
   | { kind: 'officer' }
   | { kind: 'link'; text: string; to: string }
-  /** The laws on which the section rests. */
+  /** The laws that the section cites. */
   | { kind: 'references'; text: string };
 
 export interface Section {
@@ -15,8 +15,8 @@ export interface Section {
   blocks: Block[];
 }
 
-/** The version of the notice, which changes with every change of what it says. */
+/** The version of the notice, which changes with its text. */
 export const noticeVersion = '2026-11-29';
 
-/** The day from which this version counts. */
+/** The effective date of this version. */
 export const noticeEffectiveOn = '2026-11-29';

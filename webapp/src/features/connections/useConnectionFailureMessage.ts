@@ -3,7 +3,7 @@ import { ApiError } from '@/lib/api/errors';
 import { formatMoment, formatTime, getDay } from '@/lib/i18n/moments';
 import { useFailureMessage } from '@/lib/forms/useFailureMessage';
 
-/** Words for a connection that was not made. The portal's own are in the person's language. */
+/** Returns the message of a failed connection. The portal's own messages are already translated. */
 export function useConnectionFailureMessage(): (error: unknown) => string {
   const { t, i18n } = useLingui();
   const describeFailure = useFailureMessage();
