@@ -6,6 +6,7 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import parser from '@typescript-eslint/parser';
 import { bareText } from './tools/bareText.js';
+import { plainNames } from './tools/plainNames.js';
 
 const src = fileURLToPath(new URL('./src', import.meta.url));
 
@@ -34,9 +35,9 @@ const imports = (kept) => ({
   'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones: kept }],
 });
 
-/** What a module remembers outlives the page in the tests, unless it is in a store. */
+/** In tests, a variable of a module outlives the page, unless it is in a store. */
 const message =
-  'What a module remembers is in a store of lib/store.ts (or a createLazyComponent), so that a page can start over.';
+  'Put this state into a store of lib/store.ts (or a createLazyComponent), so that a page can start over.';
 const ofModule = ':matches(Program, ExportNamedDeclaration) > VariableDeclaration';
 const isReadonly = '[id.typeAnnotation.typeAnnotation.typeName.name=/^Readonly/]';
 const rememberedByModule = [
@@ -48,7 +49,7 @@ const rememberedByModule = [
   'PropertyDefinition[static=true]:not([readonly=true])',
 ].map((selector) => ({ selector, message }));
 
-/** Without types, so that it is quick: a value that only looks like one of a class or an enum passes for none of ours. */
+/** These rules need no types, so they are quick: no value may only look like one of a class or an enum. */
 const enums = {
   selector: 'TSEnumDeclaration',
   message: 'Use a union of literals: the compiler lets nothing else pass for one of its members.',
@@ -72,17 +73,17 @@ const pathsOfApi = {
   message: "A feature's paths, keys and calls are in its api.ts.",
 };
 
-/** By any way to them, so that nothing fails where a browser forbids them or they are full. */
+/** Covers each way to the storages, so that nothing fails where a browser forbids them or they are full. */
 const storages = {
   selector:
     ':matches(Identifier[name=/^(local|session)Storage$/], Literal[value=/^(local|session)Storage$/])',
   message: 'Use lib/storage: the browser may forbid its storages, and then throws.',
 };
 
-/** What oxlint passes over by itself, because a rule of hooks is suspended in it. */
+/** Files that oxlint passes over, because a rule of hooks is suspended in them. */
 const suspended = ['src/components/PageHeading.tsx', 'src/features/messages/useOpenedMessage.ts'];
 
-/** What oxlint (.oxlintrc.json) lacks or takes another way; see docs/adr/0035-two-linters-for-the-web-app.md. */
+/** Rules that oxlint (.oxlintrc.json) lacks or applies differently; see docs/adr/0035-two-linters-for-the-web-app.md. */
 export default defineConfig(
   globalIgnores(['dist', 'src/generated', 'coverage']),
   jsxA11y.flatConfigs.strict,
@@ -139,6 +140,11 @@ export default defineConfig(
         { paths: [{ name: 'swr', message: 'Read with useRead or useQuery, in the api.ts of the feature.' }] },
       ],
     },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { plain: { rules: { names: plainNames } } },
+    rules: { 'plain/names': 'error' },
   },
   { files: suspended, ...reactHooks.configs.flat['recommended-latest'] },
 );

@@ -80,8 +80,8 @@ function prunedReactRouter(): Plugin {
 }
 
 /**
- * What a module becomes hangs on its own text, and on the files that there are for its imports to mean; but a catalog
- * takes texts of another one.
+ * Caches the compiled modules of the tests. A module depends on its own text and on the files that its imports can mean; a
+ * catalog also takes texts of another one, and is not cached.
  */
 function compiledOnceForTests(): Plugin {
   const files = readdirSync(path.resolve(import.meta.dirname, 'src'), { recursive: true })
@@ -100,7 +100,7 @@ function withoutRuntime(_: string, files: string[], { hostType }: { hostType: 'h
   return hostType === 'html' ? files : files.filter((name) => !name.includes('/rolldown-runtime-'));
 }
 
-/** Tests without markup run in Node, except those of what only a browser has. */
+/** Tests without markup run in Node, except those that need a browser. */
 const inNode = ['src/**/*.test.ts', 'help/**/*.test.ts', 'prerender/**/*.test.ts'];
 const needsDocument = [
   'help/help.test.ts',
@@ -117,7 +117,7 @@ const needsDocument = [
   'src/lib/storage/storage.test.ts',
 ];
 
-/** Set, it puts files and tests into the random order of this number. */
+/** The seed of a random order of files and tests, if there is one. */
 const seed = process.env.TEST_SEED ? Number(process.env.TEST_SEED) : undefined;
 
 export default defineConfig({
@@ -125,7 +125,7 @@ export default defineConfig({
     linguiMacros(),
     react(),
     lingui({ cwd: import.meta.dirname, failOnMissing: true, failOnCompileError: true }),
-    // Styles size the icons, and a drawing in a page needs no namespace.
+    // Styles set the size of icons, and an SVG inside a document needs no namespace.
     svgr({
       svgrOptions: {
         dimensions: false,

@@ -1,4 +1,7 @@
-"""Check docstrings, comments, names and texts for operators against docs/glossary.md."""
+"""Check docstrings, comments, names, classes of styles and texts for operators against docs/glossary.md.
+
+The web app's TypeScript has the same rules in webapp/tools/plainNames.js.
+"""
 
 import ast
 import io
@@ -13,9 +16,11 @@ REPOSITORY = Path(__file__).parents[2]
 GLOSSARY = REPOSITORY / "docs/glossary.md"
 _SOURCES = ("functions", "infrastructure", "shared", "tests")
 _COMMANDS = REPOSITORY / "infrastructure/operations"
+_STYLES = REPOSITORY / "webapp/src"
 _LOG_METHODS = {"debug", "info", "warning", "error", "exception", "critical"}
 _HELP_ARGUMENTS = {"description", "epilog", "help"}
 _RIDDLE = re.compile(r"(?:What|Whose|Who|Whom|Whether|That|Where|Nobody|Somebody)\b")
+_CLASS_NAME = re.compile(r"(?<=[.&])[A-Za-z_-][\w-]*")
 _RIDDLE_IN_TEST_NAME = re.compile(r"_(?:what|whose|who|whom|whoever|nobody|somebody)(?=_|$)")
 
 
@@ -76,6 +81,21 @@ def find_faults(source: str, retired: Retired, *, is_command: bool = False) -> l
         if opening := _RIDDLE.match(text.strip().capitalize()):
             found.add((line, f"{opening[0]!r} opens a riddle; say what happened"))
     return sorted(found)
+
+
+def find_style_faults(source: str, retired: Retired) -> list[tuple[int, str]]:
+    """Return the lines of a style sheet whose class names or comments break a rule, each with the fault."""
+    found = []
+    was_comment = False
+    for number, line in enumerate(source.splitlines(), start=1):
+        code, slashes, comment = line.partition("//")
+        words = [retired.find(name.replace("-", " "), is_name=True) for name in _CLASS_NAME.findall(code)]
+        words.append(retired.find(_remove_code(comment)))
+        found += [(number, f"{word!r} is retired; see docs/glossary.md") for word in words if word]
+        if not was_comment and (opening := _RIDDLE.match(comment.strip())):
+            found.append((number, f"{opening[0]!r} opens a riddle; say what the thing is or does"))
+        was_comment = bool(slashes) and not code.strip()
+    return found
 
 
 def _split(text: str) -> str:
@@ -154,6 +174,10 @@ def main() -> int:
         is_command = module.is_relative_to(_COMMANDS)
         for line, fault in find_faults(module.read_text(encoding="utf-8"), retired, is_command=is_command):
             print(f"{module.relative_to(REPOSITORY)}:{line}: {fault}")
+            count += 1
+    for sheet in sorted(_STYLES.rglob("*.scss")):
+        for line, fault in find_style_faults(sheet.read_text(encoding="utf-8"), retired):
+            print(f"{sheet.relative_to(REPOSITORY)}:{line}: {fault}")
             count += 1
     return 1 if count else 0
 

@@ -41,7 +41,8 @@ after(() => rmSync(folder, { recursive: true }));
 before(async () => {
   symlinkSync(inRepository('node_modules'), join(folder, 'node_modules'));
   mkdirSync(copy);
-  for (const file of ['.oxlintrc.json', 'eslint.config.js', 'package.json', 'tsconfig.json', 'tools/bareText.js']) cpSync(join(webapp, file), join(copy, file));
+  for (const file of ['.oxlintrc.json', 'eslint.config.js', 'package.json', 'tsconfig.json', 'tools/bareText.js', 'tools/plainNames.js']) cpSync(join(webapp, file), join(copy, file));
+  cpSync(inRepository('docs', 'glossary.md'), join(folder, 'docs', 'glossary.md'));
   for (const { file, text } of plants) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     writeFileSync(join(copy, file), `${text}\n`);

@@ -266,6 +266,17 @@ export const plantedElsewhere = [
   )),
 
   ...[
+    ['a function that starts with no verb', 'export function fee() {}'],
+    ['a function in a constant that starts with no verb', 'export const fee = () => 1;'],
+    ['a function whose name ends in Of', 'export const getKeyOf = () => 1;'],
+    ['a comment that is a riddle', '/** Whose key it is. */\nexport const key = 1;'],
+    ['a comment with a retired word', '// Draws the page anew.\nexport const key = 1;'],
+    ['a name with a retired word', 'export const catalogueKey = 1;'],
+  ].map(([why, text], place) => ({ rule: 'plain/names', why, file: `src/features/plain/a${place}.ts`, text })),
+  { rule: 'plain/names', why: 'a title that is a riddle', file: 'src/features/plain/b.test.ts', text: "it('whose key it is', () => {});" },
+  { rule: 'plain/names', why: 'a title of several cases that is a riddle', file: 'src/features/plain/c.test.ts', text: "it.each([1])('that fails says so', () => {});" },
+
+  ...[
     ['a text beside an element that comes and goes', "export const A = ({ b }: { b: boolean }) => <p><b>1</b>{b && 'two'}</p>;"],
     ['a text of two beside an element', "export const A = ({ b }: { b: boolean }) => <p><b>1</b>{b ? 'two' : 'three'}</p>;"],
     ['a text that can be missing beside an element', 'export const A = ({ b }: { b?: string }) => <p><b>1</b>{b}</p>;'],

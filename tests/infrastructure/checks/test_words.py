@@ -2,7 +2,7 @@
 
 import pytest
 
-from infrastructure.checks.words import GLOSSARY, find_faults, parse_glossary
+from infrastructure.checks.words import GLOSSARY, find_faults, find_style_faults, parse_glossary
 
 RETIRED = parse_glossary(
     """
@@ -85,6 +85,34 @@ def test_riddle_test_name_is_refused(word: str) -> None:
 )
 def test_plain_source_has_no_fault(source: str) -> None:
     assert find_faults(source, RETIRED) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        (".wish {\n  color: red;\n}", 1),
+        (".list {\n  &__wish-line {\n  }\n}", 2),
+        (".so-too {\n}", 1),
+        ("// Their wishes.\n.list {\n}", 1),
+        (".list {\n  // What stands there.\n}", 2),
+        ("$gap: 1rem; // Whose gap it is.", 1),
+    ],
+)
+def test_fault_of_style_sheet_has_its_line(source: str, line: int) -> None:
+    assert [found for found, _ in find_style_faults(source, RETIRED)] == [line]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        ".list {\n  // Two lines,\n  // That belong together.\n}",
+        ".list-of-wishful {\n}",
+        "// A wish in prose.\n.list {\n}",
+        ".list {\n  width: calc(100% - 0.5rem);\n}",
+    ],
+)
+def test_plain_style_sheet_has_no_fault(source: str) -> None:
+    assert find_style_faults(source, RETIRED) == []
 
 
 def test_glossary_retires_words_in_both_columns() -> None:
