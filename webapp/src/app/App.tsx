@@ -1,5 +1,5 @@
 import { I18nProvider } from '@lingui/react';
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { configureCalls } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
@@ -47,7 +47,8 @@ export function App() {
       getSession().beforeSignOut(async () => (await loadSignedInModule()).endAuthentication());
       setConfiguration(loaded);
       await getSession().restore(loaded);
-      setRestored(true);
+      // Lets the browser answer between the parts of the page.
+      startTransition(() => setRestored(true));
     } catch (error) {
       setFailure(error);
     }

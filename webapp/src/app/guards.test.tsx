@@ -209,7 +209,7 @@ describe('a signed-in person', () => {
     localStorage.setItem('saguaro.checklists', '{}');
     const { port } = await renderApp('/dashboard', account);
     await findHeading(/Welcome back/);
-    await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /Rosa Delgado/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
     expect(Object.keys(localStorage).filter((key) => key.startsWith('saguaro.'))).toEqual([]);
@@ -258,7 +258,7 @@ describe('the shell', () => {
   it('changes the language of the whole page and remembers it', async () => {
     await renderApp('/dashboard', createAccount());
     await findHeading(/Welcome back/);
-    await userEvent.click(screen.getByRole('button', { name: 'Español' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Español' }));
     await findHeading(/Qué gusto verle de nuevo/);
     expect(document.documentElement.lang).toBe('es');
     await waitFor(() => expect(document.title).toBe('Panel principal | Saguaro'));
@@ -302,7 +302,7 @@ describe('the shell', () => {
   it('closes the user menu on Escape and gives the focus back', async () => {
     await renderApp('/dashboard', createAccount());
     await findHeading(/Welcome back/);
-    const button = screen.getByRole('button', { name: /Rosa Delgado/ });
+    const button = await screen.findByRole('button', { name: /Rosa Delgado/ });
     await userEvent.click(button);
     expect(screen.getByRole('link', { name: 'Contact preferences' })).toBeVisible();
     await userEvent.keyboard('{Escape}');

@@ -8,6 +8,7 @@ import { pollAgain, pollingInterval, startPollingClock } from '@/testing/polling
 import { FakeAuthPort, renderApp, createAccount } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
+const findDashboard = () => screen.findByRole('heading', { level: 2, name: 'Your services' });
 const findHeading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
 const getBanner = () => within(screen.getByRole('banner'));
 const queryBell = (name: RegExp | string = /^Messages/) => getBanner().queryByRole('link', { name });
@@ -73,7 +74,7 @@ describe('the bell', () => {
   ])('with %j has the name %s', async (unread, name, isRinging) => {
     Object.assign(inboxes, unread);
     await renderApp('/dashboard', createAccount());
-    await findHeading(/Welcome back/);
+    await findDashboard();
     const link = await findBell(name);
     expect(link).toHaveAttribute('href', '/messages');
     expect(link.querySelector('.bell__badge')?.textContent).toBe(isRinging ? '!' : undefined);
@@ -100,7 +101,7 @@ describe('the bell', () => {
     );
     inboxes.count = 3;
     const { unmount } = await renderApp('/dashboard', createAccount());
-    await findHeading(/Welcome back/);
+    await findDashboard();
     expect(queryBell()).not.toBeInTheDocument();
     // The first read starts before it is known that the profile is incomplete.
     expect(countPolls()).toBeLessThanOrEqual(1);
@@ -117,7 +118,7 @@ describe('the bell', () => {
   it('is hidden inside a frame, where it would lead away', async () => {
     const account = createAccount();
     await renderApp('/dashboard', account, new FakeAuthPort(account), { isEmbedded: true });
-    await findHeading(/Welcome back/);
+    await findDashboard();
     await getBanner().findByRole('button', { name: 'Help' });
     expect(queryBell()).not.toBeInTheDocument();
     expect(countPolls()).toBe(0);
@@ -126,7 +127,7 @@ describe('the bell', () => {
   it('announces a change', async () => {
     startPollingClock();
     await renderApp('/dashboard', createAccount());
-    await findHeading(/Welcome back/);
+    await findDashboard();
     await waitFor(() => expect(countPolls()).toBe(1));
     inboxes.count = 1;
     await pollAgain();
@@ -179,7 +180,7 @@ describe('a poll', () => {
     startPollingClock();
     const write = vi.spyOn(Storage.prototype, 'setItem');
     await renderApp('/dashboard', createAccount());
-    await findHeading(/Welcome back/);
+    await findDashboard();
     const before = await waitForPolls();
     write.mockClear();
     for (const count of [1, 2, 3]) {
@@ -200,7 +201,7 @@ describe('a poll', () => {
       }),
     );
     await renderApp('/dashboard', createAccount());
-    await findHeading(/Welcome back/);
+    await findDashboard();
     await waitFor(() => expect(inboxes.asked).toHaveLength(1));
     await userEvent.click(getBanner().getByRole('button', { name: /Rosa Delgado/ }));
     await userEvent.click(getBanner().getByRole('link', { name: 'Contact preferences' }));
@@ -215,7 +216,7 @@ describe('a poll', () => {
     port.canRenew = false;
     startPollingClock();
     await renderApp('/dashboard', account, port);
-    await findHeading(/Welcome back/);
+    await findDashboard();
     await waitForPolls();
     inboxes.status = 401;
     await passIntervals();
@@ -264,7 +265,7 @@ describe('a poll', () => {
   ])('waits while the page is $state', async ({ target, leaves, returns, away }) => {
     startPollingClock();
     await renderApp('/dashboard', createAccount());
-    await findHeading(/Welcome back/);
+    await findDashboard();
     const before = await waitForPolls();
     const mock = away();
     act(() => void target.dispatchEvent(new Event(leaves)));

@@ -11,7 +11,7 @@ import { call, isCancelled, isPublic, readAs } from './call';
 import { getLastRequestId } from './requestIds';
 
 const contact = `${origin}/api/profile/contactpreferences`;
-const findDashboard = () => screen.findByRole('heading', { level: 1, name: /Welcome back/ });
+const findDashboard = () => screen.findByRole('heading', { level: 2, name: 'Your services' });
 
 async function openDashboard(port?: FakeAuthPort) {
   await renderApp('/dashboard', port?.active ?? createAccount(), port);
