@@ -61,6 +61,9 @@ test('a message from the agency to the trash and back, with its file, its action
   await panel(page).getByRole('link', { name: /on your dashboard$/ }).click();
   await expect(page).toHaveURL(/\/dashboard#card-/);
   await page.goBack();
+  await expect(panel(page).locator('.message-body')).toBeVisible();
+  // The message is read again, which marks it as read; it must not be under way when it is marked as unread.
+  await expect(page.locator('.progress')).toHaveCount(0);
 
   await page.emulateMedia({ media: 'print' });
   await expect(panel(page).locator('.message-body')).toBeVisible();

@@ -143,7 +143,8 @@ export const resident: Area = {
       },
     },
     { name: 'no access', path: '/governmentsearch' },
-    { name: 'loading', path: '/dashboard', answers: { '/api/users': 'never' }, arrived: '.loading-screen', isWaiting: true },
+    { name: 'loading', path: '/connections', answers: { '/api/users': 'never' }, arrived: '.loading-screen', isWaiting: true },
+    { name: 'loading dashboard', path: '/dashboard', answers: { '/api/users': 'never' }, arrived: '.page > .skeleton', isWaiting: true },
     {
       name: 'page that breaks',
       path: '/profile/contact',
