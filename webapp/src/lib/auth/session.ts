@@ -190,7 +190,7 @@ export class SessionStore {
 
   /**
    * Signs out a person after an idle time. Their drafts stay, for them alone; the page after the sign-out explains it.
-   * One tab does it for all.
+   * The tab that gets the lock does so for all tabs.
    *
    * Returns false when the provider is unreachable: signed out here, but still on the page.
    */
