@@ -38,6 +38,7 @@ _PROFILE = MenuItem(
     "/profile",
     "person",
     (
+        SubMenuItem("Your account", "/profile"),
         SubMenuItem("Terms and conditions", "/profile/termsandconditions"),
         SubMenuItem("Contact preferences", "/profile/contact"),
         SubMenuItem("Who looked at your record", "/profile/access"),

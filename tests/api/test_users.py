@@ -75,6 +75,7 @@ class TestDetails:
                     "route": "/profile",
                     "iconClass": "person",
                     "subMenu": [
+                        {"label": "Your account", "route": "/profile"},
                         {"label": "Terms and conditions", "route": "/profile/termsandconditions"},
                         {"label": "Contact preferences", "route": "/profile/contact"},
                         {"label": "Who looked at your record", "route": "/profile/access"},

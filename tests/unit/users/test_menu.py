@@ -62,6 +62,7 @@ def test_menu_has_routes_and_icons() -> None:
         ("/adminuserservices", "people"),
     ]
     assert [(item.label, item.route) for item in menu[6].sub_menu] == [
+        ("Your account", "/profile"),
         ("Terms and conditions", "/profile/termsandconditions"),
         ("Contact preferences", "/profile/contact"),
         ("Who looked at your record", "/profile/access"),

@@ -127,7 +127,6 @@ export function AppRoutes() {
         <Route element={<UnregisteredOnly />}>{createRoutes('unregistered')}</Route>
         <Route element={<SignedInOnly />}>
           <Route element={<RegisteredOnly />}>
-            <Route path={paths.profile} element={<Navigate to={paths.contactPreferences} replace />} />
             {createRoutes('registered')}
             <Route element={<AcceptedOnly />}>
               {createRoutes('accepted')}

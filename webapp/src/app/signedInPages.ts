@@ -12,6 +12,7 @@ const loadProfile = () => import('@/features/profile/pages');
 export const signedInPages = {
   register: createPage('unregistered', 'registration', loadRegistration, 'RegisterPage'),
   registerIdentification: createPage('unregistered', 'registration', loadRegistration, 'IdentificationPage'),
+  account: createPage('accepted', 'account', () => import('@/features/account/AccountPage')),
   termsAndConditions: createPage('registered', 'profile', loadProfile, 'TermsPage'),
   contactPreferences: createPage('registered', 'profile', loadProfile, 'ContactPage'),
   accessLog: createPage('accepted', 'accesslog', () => import('@/features/accesslog/AccessLogPage')),

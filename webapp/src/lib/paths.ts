@@ -35,7 +35,7 @@ export const paths = {
   connect: '/connections/:serviceId',
   register: '/register',
   registerIdentification: '/register/identification',
-  profile: '/profile',
+  account: '/profile',
   termsAndConditions: '/profile/termsandconditions',
   contactPreferences: '/profile/contact',
   accessLog: '/profile/access',

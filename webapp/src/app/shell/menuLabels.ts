@@ -10,6 +10,7 @@ const labels: Readonly<Record<string, MessageDescriptor>> = {
   Business: msg`Business`,
   'Address book': msg`Address book`,
   Profile: msg`Profile`,
+  'Your account': msg`Your account`,
   'Terms and conditions': msg`Terms and conditions`,
   'Contact preferences': msg`Contact preferences`,
   'Who looked at your record': msg`Who looked at your record`,

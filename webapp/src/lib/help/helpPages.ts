@@ -38,7 +38,7 @@ export const helpPages: Record<keyof typeof paths, string> = {
   connect: 'connections',
   register: 'registration',
   registerIdentification: 'registration',
-  profile: 'contact',
+  account: 'account',
   termsAndConditions: 'terms',
   contactPreferences: 'contact',
   accessLog: 'access',
