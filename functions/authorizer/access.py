@@ -18,6 +18,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from domains.accounts.access import Access
 from portal.settings import get_required
 
 SECONDS = 1.0
@@ -68,23 +69,27 @@ class AccessReader:
         self._now = now
         self._connection: http.client.HTTPConnection | None = None
 
-    def get_accepted_terms(self, user_id: str) -> str:
-        """Return the version of the terms that a person accepted, or "". Eventually consistent.
+    def get_access(self, user_id: str) -> Access:
+        """Return the terms that a person accepted, and the sessions that were ended. Eventually consistent.
 
         Raises AccessUnknownError.
         """
-        # Names as in `domains.accounts.account_table.AccountItem`, which would import the SDK.
+        # Names as in `domains.accounts.account_table.ACCOUNT_ITEMS`, which would import the SDK.
         request = {
             "TableName": self._place.table,
             "Key": {"user_id": {"S": user_id}, "item": {"S": "access"}},
-            "ProjectionExpression": "accepted_terms",
+            "ProjectionExpression": "accepted_terms, ended_sessions, signed_out_before",
         }
         try:
             answer = json.loads(self._call("GetItem", request))
-            version: str = answer.get("Item", {}).get("accepted_terms", {}).get("S", "")
-        except (ValueError, AttributeError) as error:
+            item = answer.get("Item", {})
+            return Access(
+                accepted_terms=item.get("accepted_terms", {}).get("S", ""),
+                ended_sessions=frozenset(item.get("ended_sessions", {}).get("SS", ())),
+                signed_out_before=float(item.get("signed_out_before", {}).get("N", 0)),
+            )
+        except (ValueError, TypeError, AttributeError) as error:
             raise AccessUnknownError(type(error).__name__) from None
-        return version
 
     def _call(self, operation: str, request: Mapping[str, Any]) -> bytes:
         body = json.dumps(request).encode()

@@ -49,6 +49,7 @@ class TokenVerifier:
             name=_parse_name(identity),
             roles=rights.roles,
             session_id=get_session_id(issuer, subject, _parse_id(self._shape.get_session(identity))),
+            signed_in_at=min(_get_sign_in_time(access), _get_sign_in_time(identity)),
             # Tokens without a sign-in id may come from two sign-ins with different methods.
             has_second_factor=bool(sign_in)
             and self._shape.second_factor in _parse_methods(self._shape.list_methods(identity)),
@@ -68,6 +69,17 @@ def _parse_groups(claim: object) -> tuple[str, ...]:
 
 def _parse_id(claim: object) -> str:
     return str(claim) if isinstance(claim, str | int) and not isinstance(claim, bool) else ""
+
+
+def _get_sign_in_time(claims: Claims) -> float:
+    """Return the time of the sign-in in seconds since 1970, or that of the token where it is unknown.
+
+    A renewed token has a new `iat`, and keeps `auth_time`.
+    """
+    claim = claims.get("auth_time")
+    if isinstance(claim, bool) or not isinstance(claim, int | float):
+        claim = claims["iat"]
+    return float(claim)
 
 
 def _parse_methods(claim: object) -> list[object]:

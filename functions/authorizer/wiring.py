@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from domains.accounts.access import Access
 from functions.authorizer.access import AccessReader, AccessUnknownError, parse_credentials
 from functions.authorizer.settings import AuthorizerSettings
 from functions.authorizer.shapes import get_shape
@@ -13,12 +14,13 @@ from portal.observability import Telemetry
 from portal.principal import Caller, StaffFault
 from portal.tokens.decision import Authorizer, get_keys
 from portal.tokens.gateway import Event, allow, get_access_token, get_id_token
+from portal.tokens.refusal import RefusalReason, RefusedError
 from portal.types import get_utc_now
 
 
 @dataclass(frozen=True, slots=True)
 class PortalJudge:
-    """Admits people by their tokens, and tells functions the terms that each accepted."""
+    """Admits people by their tokens unless they ended the session, and tells functions the accepted terms."""
 
     verifier: TokenVerifier
     access: AccessReader
@@ -29,7 +31,10 @@ class PortalJudge:
         principal, expires_at = self.verifier.verify_caller(get_access_token(event), get_id_token(event))
         if principal.staff_fault:
             self.report_fault(principal.user_id, principal.staff_fault)
-        principal = replace(principal, accepted_terms=self._get_accepted_terms(principal.user_id))
+        access = self._get_access(principal.user_id)
+        if access.has_ended(principal.session_id, principal.signed_in_at):
+            raise RefusedError(RefusalReason.SESSION_ENDED)
+        principal = replace(principal, accepted_terms=access.accepted_terms)
         # Allow the whole API: the functions check roles and terms by route.
         return allow(principal.user_id, event["methodArn"], "*", Caller(principal, expires_at=expires_at))
 
@@ -38,13 +43,13 @@ class PortalJudge:
         self.telemetry.logger.warning("staff groups refused", extra={"fault": fault, "subject": user_id})
         self.telemetry.add_metric("StaffGroupsRefused", 1)
 
-    def _get_accepted_terms(self, user_id: str) -> str:
+    def _get_access(self, user_id: str) -> Access:
         try:
-            return self.access.get_accepted_terms(user_id)
+            return self.access.get_access(user_id)
         except AccessUnknownError as error:
             # The functions check again unless the answer is yes, so this locks nobody out.
             self.telemetry.logger.warning("The users table did not answer", extra={"fault": str(error)})
-            return ""
+            return Access()
 
 
 def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], dict[str, Any]]:

@@ -70,7 +70,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         ),
         metrics=AssistantMetrics(telemetry),
         has_accepted_terms=lambda user_id: (
-            accounts.get_accepted_terms(user_id) == get_terms_catalog().current.version
+            accounts.get_access(user_id).accepted_terms == get_terms_catalog().current.version
         ),
         domain=settings.chat_domain,
         other_tokens=_make_other_tokens(settings),

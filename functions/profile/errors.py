@@ -114,3 +114,19 @@ class AddressChanged(Conflict):
         en="We sent the code to an address that you changed later. Ask for a new code.",
         es="El código se envió a una dirección que usted cambió después. Pida un código nuevo.",
     )
+
+
+class SignInNotFound(NotFound):
+    code = "signInNotFound"
+    text = Text(
+        en="This sign-in is not in your list. Reload the page.",
+        es="Ese inicio de sesión no está en su lista. Vuelva a cargar la página.",
+    )
+
+
+class SignInsChanged(Conflict):
+    code = "signInsChanged"
+    text = Text(
+        en="Your sign-ins changed at the same time somewhere else. Try again.",
+        es="Sus inicios de sesión cambiaron en otro lugar al mismo tiempo. Inténtelo otra vez.",
+    )

@@ -37,13 +37,14 @@ class ProfileRepository(AccountRepository):
             False if another decision with this number came first; nothing was written.
         """
         key = make_terms_decision_key(decision.version, number)
-        accepted_terms = decision.version if decision.outcome == "accepted" else None
-        access = {"user_id": user_id, "item": ACCESS_KEY, "accepted_terms": accepted_terms}
+        accepted_terms = Attr("accepted_terms")
+        is_accepted = decision.outcome == "accepted"
+        access = accepted_terms.set(decision.version) if is_accepted else accepted_terms.remove()
         is_new = Attr("item").does_not_exist()
         return write_together(
             [
                 self._decisions.make_put(decision, is_new, user_id=user_id, item=key),
-                self._items.make_put(access),
+                self._items.make_update((user_id, ACCESS_KEY), [access]),
             ]
         )
 

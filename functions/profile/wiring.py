@@ -11,13 +11,14 @@ from domains.accesslog.sealing_table import LogHeads
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
 from domains.accounts.one_time_codes_table import OneTimeCodesTable
 from domains.accounts.sending_limits import SendingLimits
+from domains.accounts.sign_ins_table import SignInsTable
 from domains.accounts.terms_gate import make_terms_gate
 from domains.assurance.enhanced_authentication_table import make_assurance_gate
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens
 from domains.messages.messages_table import MessagesTable
 from domains.reference.data import get_terms_catalog, list_us_jurisdictions
-from functions.profile import access_routes, address_book_routes, notice_routes
+from functions.profile import access_routes, address_book_routes, notice_routes, sign_in_routes
 from functions.profile.access_service import AccessService
 from functions.profile.address_book_service import AddressBookService
 from functions.profile.notice_service import NoticeService
@@ -25,6 +26,7 @@ from functions.profile.repository import ProfileRepository
 from functions.profile.routes import routes
 from functions.profile.service import ProfileService
 from functions.profile.settings import ProfileSettings
+from functions.profile.sign_in_service import SignInService
 from portal.http import create_app
 from portal.mail import Mail
 from portal.observability import Telemetry
@@ -71,11 +73,13 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         PageTokens(settings.paging_secret),
         telemetry.logger,
     )
+    sign_ins = SignInService(clock=get_utc_now, table=SignInsTable(settings.users_table), inbox=inbox)
     return create_app(
         (routes, service),
         (address_book_routes.routes, address_book),
         (notice_routes.routes, notices),
         (access_routes.routes, accesses),
+        (sign_in_routes.routes, sign_ins),
         settings=settings,
         telemetry=telemetry,
         is_open_to=make_terms_gate(settings.users_table),

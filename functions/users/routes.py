@@ -31,7 +31,8 @@ routes = Routes("users")
 )
 def read_user_details(request: Request[None], service: UserService) -> UserDetailsReply:
     """Return the caller's details and the next step."""
-    return UserDetailsReply.model_validate(service.get_details(request.principal), from_attributes=True)
+    details = service.get_details(request.principal, request.viewer)
+    return UserDetailsReply.model_validate(details, from_attributes=True)
 
 
 @routes.endpoint(

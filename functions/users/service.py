@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from domains.accounts.account import PostLoginAction, Registration
+from domains.accounts.account_table import parse_account
+from domains.accounts.devices import parse_user_agent
 from domains.accounts.masking import mask_email
 from domains.accounts.one_time_code import OneTimeCodes
 from domains.accounts.sending_limits import SendingLimits
-from domains.messages import account_notices
+from domains.accounts.sign_ins import SignIn, SignInLog
+from domains.accounts.sign_ins_table import SignInsTable, parse_sign_ins
+from domains.messages import account_notices, sign_in_notices
 from domains.messages.messages_table import MessagesTable
 from functions.users import texts
 from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
@@ -34,6 +38,7 @@ from portal.mail import Mail
 from portal.principal import Principal
 from portal.rate_window import Call
 from portal.types import Clock, make_id
+from portal.viewer import Viewer
 
 LINK_PURPOSE = "link"
 
@@ -80,6 +85,7 @@ class UserService:
     clock: Clock
     new_code: Callable[[], str]  # returns an unguessable code
     repository: UsersRepository
+    sign_ins: SignInsTable
     codes: OneTimeCodes
     limits: SendingLimits
     inbox: MessagesTable
@@ -87,9 +93,16 @@ class UserService:
     terms_version: str  # version of the terms in force
     county_ids: Collection[str]  # the counties of the state
 
-    def get_details(self, caller: Principal) -> UserDetails:
-        """Return the caller's name, language, menu, and next step; until registration the token's name."""
-        account = self.repository.get_account(caller.user_id)
+    def get_details(self, caller: Principal, viewer: Viewer) -> UserDetails:
+        """Return the caller's name, language, menu, and next step; until registration the token's name.
+
+        Records the sign-in of a registered person at the first call of its session.
+        """
+        items = self.repository.list_items(caller.user_id)
+        account, log = parse_account(items), parse_sign_ins(items)
+        log.check_session(caller)
+        if account.registration and caller.session_id and not log.get_sign_in(caller.session_id):
+            self._record_sign_in(caller, viewer, log)
         next_step = account.get_next_step(self.terms_version)
         saved = account.preferences or account.registration
         display_name = account.registration.display_name if account.registration else caller.name
@@ -101,6 +114,16 @@ class UserService:
             menu_items=list_menu_items(next_step, caller.roles),
             post_login_action=next_step,
         )
+
+    def _record_sign_in(self, caller: Principal, viewer: Viewer, log: SignInLog) -> None:
+        now = self.clock()
+        device = parse_user_agent(viewer.user_agent)
+        sign_in = SignIn(caller.session_id, now, device, viewer.place, caller.has_second_factor)
+        # The notice comes first: adding it again has no effect, and a recorded sign-in gets none.
+        if log.is_new_device(device, now):
+            self.inbox.add_message(sign_in_notices.make_new_device_notice(caller.user_id, sign_in))
+        # A concurrent call records the sign-in, or the next one does.
+        self.sign_ins.add_sign_in(caller.user_id, log.with_added(sign_in))
 
     def get_registration_state(self, caller: Principal) -> RegistrationState:
         """Return whether the caller is registered or can link an earlier registration."""

@@ -7,6 +7,7 @@ from chalice.app import Chalice
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
 from domains.accounts.one_time_codes_table import OneTimeCodesTable
 from domains.accounts.sending_limits import SendingLimits
+from domains.accounts.sign_ins_table import SignInsTable
 from domains.accounts.terms_gate import make_terms_gate
 from domains.messages.messages_table import MessagesTable
 from domains.reference.data import get_terms_catalog, list_counties
@@ -29,6 +30,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         clock=get_utc_now,
         new_code=make_random_code,
         repository=UsersRepository(settings.users_table),
+        sign_ins=SignInsTable(settings.users_table),
         codes=OneTimeCodes(OneTimeCodesTable(settings.users_table)),
         limits=SendingLimits(settings.users_table, settings.sending_secret),
         inbox=MessagesTable(settings.messages_table),

@@ -22,6 +22,7 @@ from samtranslator.yaml_helper import yaml_parse
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
 from domains.accounts.one_time_codes_table import OneTimeCodesTable
 from domains.accounts.sending_limits import SendingLimits
+from domains.accounts.sign_ins_table import SignInsTable
 from domains.assurance.enhanced_authentication import AuthenticationStatus
 from domains.assurance.enhanced_authentication_table import STATUSES
 from domains.chat.tokens import ChatTokens
@@ -177,6 +178,7 @@ class Person:
     subject: str = ""
     accepted_terms: str = get_terms_catalog().current.version
     session: str = "session-1"
+    signed_in_at: float = 0
     second_factor: bool = False
     agency_id: str | None = None
 
@@ -203,6 +205,7 @@ class Person:
             roles=frozenset(role for role in ROLES if role in self.groups),
             accepted_terms=self.accepted_terms,
             session_id=self.session_id,
+            signed_in_at=self.signed_in_at,
             has_second_factor=self.second_factor,
             staff_agency_id=self.agency_id,
         )
@@ -491,6 +494,7 @@ def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | Non
         clock=clock,
         new_code=make_random_code,
         repository=repository or UsersRepository(USERS_TABLE),
+        sign_ins=SignInsTable(USERS_TABLE),
         codes=OneTimeCodes(OneTimeCodesTable(USERS_TABLE)),
         limits=SendingLimits(USERS_TABLE, RotatingSecret(SENDING_SECRET)),
         inbox=MessagesTable(MESSAGES_TABLE),

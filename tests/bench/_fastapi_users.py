@@ -9,6 +9,7 @@ from mangum import Mangum
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
 from domains.accounts.one_time_codes_table import OneTimeCodesTable
 from domains.accounts.sending_limits import SendingLimits
+from domains.accounts.sign_ins_table import SignInsTable
 from domains.messages.messages_table import MessagesTable
 from domains.reference.data import get_terms_catalog, list_counties
 from functions.users.contract import (
@@ -32,12 +33,14 @@ from portal.principal import Caller as AuthorizedCaller
 from portal.principal import Principal
 from portal.settings import get_environment, load
 from portal.types import get_utc_now
+from portal.viewer import Viewer
 
 _settings = load(UsersSettings, get_environment())
 _service = UserService(
     clock=get_utc_now,
     new_code=make_random_code,
     repository=UsersRepository(_settings.users_table),
+    sign_ins=SignInsTable(_settings.users_table),
     inbox=MessagesTable(_settings.messages_table),
     codes=OneTimeCodes(OneTimeCodesTable(_settings.users_table)),
     limits=SendingLimits(_settings.users_table, _settings.sending_secret),
@@ -87,7 +90,7 @@ async def _record(request: Request, answer: Any) -> Response:
 @app.get("/api/users", response_model=UserDetailsReply)
 async def read_user_details(caller: Caller) -> Any:
     """See `functions.users.routes`."""
-    return _service.get_details(caller)
+    return _service.get_details(caller, Viewer())
 
 
 @app.get("/api/users/registered", response_model=RegistrationStateReply)

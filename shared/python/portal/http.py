@@ -30,6 +30,7 @@ from portal.principal import Caller, Principal
 from portal.routes import JSON, NO_STORE, Endpoint, HttpReply, Request, Routes, TextFileReply
 from portal.secrets import RotatingSecret
 from portal.types import Assurance
+from portal.viewer import read_viewer
 
 ORIGIN_HEADER = "x-origin-verify"
 
@@ -155,6 +156,7 @@ class _Handler:
             media_type=media_type,
             headers=read_headers(incoming, endpoint),
             route=endpoint.route,
+            viewer=read_viewer(incoming.headers),
             faults=faults,
         )
         result = endpoint.view(request, self._service)

@@ -53,6 +53,7 @@ class Principal:
     # Accepted version of the terms according to the authorizer, up to a minute old; empty for none.
     accepted_terms: str = ""
     session_id: str = ""  # see `get_session_id`
+    signed_in_at: float = 0  # time of the sign-in, in seconds since 1970; 0 if unknown
     # True if the sign-in used more than a password, according to the identity provider.
     has_second_factor: bool = False
     staff_agency_id: str | None = None  # agency of a staff member; None for the portal's own support
@@ -115,6 +116,7 @@ class Caller:
                 "groups": ",".join(role for role in ROLES if role in person.roles),
                 "acceptedTerms": person.accepted_terms,
                 "sessionId": person.session_id,
+                "signedInAt": str(person.signed_in_at),
                 "secondFactor": "true" if person.has_second_factor else "false",
                 "staffReach": (person.staff_agency_id or _PORTAL_WIDE) if person.roles else "",
                 "staffFault": person.staff_fault or "",
@@ -155,6 +157,7 @@ def _make_principal(context: Mapping[str, Any]) -> Principal:
         roles=frozenset(role for role in ROLES if role in granted),
         accepted_terms=context.get("acceptedTerms", ""),
         session_id=context.get("sessionId", ""),
+        signed_in_at=float(context.get("signedInAt") or 0),
         has_second_factor=context.get("secondFactor") == "true",
         staff_agency_id=None if reach in ("", _PORTAL_WIDE) else reach,
         staff_fault=context.get("staffFault") or None,

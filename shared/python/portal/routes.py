@@ -24,6 +24,7 @@ from portal.errors import (
 )
 from portal.language import Language
 from portal.principal import Principal, TokenHolder
+from portal.viewer import Viewer
 
 NO_STORE = "no-store"
 JSON = "application/json"
@@ -50,6 +51,7 @@ class Request(Generic[Input]):
     media_type: str = JSON  # media type of the answer: JSON, or one of the endpoint's `alternatives`
     headers: Any = None  # validated headers, if the endpoint has a model of them
     route: str = ""  # route of the endpoint; see `Endpoint.route`
+    viewer: Viewer = field(default_factory=Viewer)  # browser of the request
     # Faults of the input's shape, only with `passes_faults`; `input` then lacks the faulty fields.
     faults: tuple[Problem, ...] = ()
 

@@ -70,13 +70,13 @@ def test_closed_connection_is_reopened() -> None:
     thread.start()
     reader = make_reader(f"http://127.0.0.1:{server.server_port}")
     try:
-        assert [reader.get_accepted_terms("rosa") for _ in range(3)] == ["2026-07-01"] * 3
+        assert [reader.get_access("rosa").accepted_terms for _ in range(3)] == ["2026-07-01"] * 3
     finally:
         server.shutdown()
         thread.join()
         server.server_close()
     with pytest.raises(AccessUnknownError):
-        reader.get_accepted_terms("rosa")
+        reader.get_access("rosa")
 
 
 @pytest.mark.parametrize("name", ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])

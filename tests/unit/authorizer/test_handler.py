@@ -22,9 +22,11 @@ from tests.unit.tokens.gateway import (
     make_issuer,
     make_token,
 )
-from tests.unit.tokens.support import ISSUER, SUBJECT
+from tests.unit.tokens.support import ISSUER, PERSON, SUBJECT
 
 USER = get_user_id(ISSUER, SUBJECT)
+SIGNED_IN_AT = PERSON["auth_time"]
+ATTRIBUTES = "accepted_terms, ended_sessions, signed_out_before"
 
 
 class Table(HTTPServer):
@@ -114,10 +116,38 @@ def test_caller_is_allowed_on_the_whole_api(gateway: Gateway, table: Table) -> N
             "staffReach": "*",
             "staffFault": "",
             "sessionId": get_session_id(ISSUER, SUBJECT, "a0"),
+            "signedInAt": str(float(SIGNED_IN_AT)),
         },
     }
     key = {"user_id": {"S": USER}, "item": {"S": "access"}}
-    assert table.reads == [{"TableName": "users", "Key": key, "ProjectionExpression": "accepted_terms"}]
+    assert table.reads == [{"TableName": "users", "Key": key, "ProjectionExpression": ATTRIBUTES}]
+
+
+@pytest.mark.parametrize(
+    ("ended", "before", "is_refused"),
+    [
+        ("a0", 0, True),
+        ("another", 0, False),
+        ("another", SIGNED_IN_AT + 1, True),
+        ("another", SIGNED_IN_AT, False),
+    ],
+    ids=["ended", "another ended", "signed out everywhere later", "signed out everywhere before"],
+)
+def test_ended_session_is_refused(
+    gateway: Gateway, table: Table, ended: str, before: int, is_refused: bool
+) -> None:
+    item = {
+        "accepted_terms": {"S": "2026-07-01"},
+        "ended_sessions": {"SS": [get_session_id(ISSUER, SUBJECT, ended)]},
+        "signed_out_before": {"N": str(before)},
+    }
+    table.answer = (200, json.dumps({"Item": item}).encode())
+    if is_refused:
+        with pytest.raises(Exception, match=r"^Unauthorized$"):
+            gateway.ask()
+        assert '"outcome":"sessionEnded"' in gateway.read_text()
+    else:
+        assert gateway.ask()["context"]["acceptedTerms"] == "2026-07-01"
 
 
 def test_functions_read_back_the_caller(gateway: Gateway) -> None:
@@ -148,7 +178,17 @@ def test_caller_without_accepted_terms_is_let_in(gateway: Gateway, table: Table,
     assert gateway.ask()["context"]["acceptedTerms"] == ""
 
 
-@pytest.mark.parametrize("answer", [(400, b"{}"), (500, b""), (200, b"no JSON"), (200, b"[]")], ids=str)
+@pytest.mark.parametrize(
+    "answer",
+    [
+        (400, b"{}"),
+        (500, b""),
+        (200, b"no JSON"),
+        (200, b"[]"),
+        (200, b'{"Item": {"ended_sessions": {"SS": 1}}}'),
+    ],
+    ids=str,
+)
 def test_table_failure_lets_the_caller_in_and_is_logged(
     gateway: Gateway, table: Table, answer: tuple[int, bytes]
 ) -> None:

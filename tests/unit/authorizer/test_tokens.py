@@ -51,8 +51,16 @@ def test_good_tokens_pass(bench: Bench, is_verified: bool, roles: set[StaffRole]
         name="Rosa Delgado",
         roles=frozenset(roles),
         session_id=get_session_id(ISSUER, SUBJECT, sign_in),
+        signed_in_at=NOW - 60,
     )
     assert bench.verified() == (expected, NOW + 3600)
+
+
+@pytest.mark.parametrize(
+    ("auth_time", "expected"), [(NOW - 500, NOW - 500), ("500", NOW - 60), (True, NOW - 60)], ids=str
+)
+def test_time_of_sign_in_survives_renewal(bench: Bench, auth_time: object, expected: float) -> None:
+    assert bench.caller(**bench.pair(auth_time=auth_time)).signed_in_at == expected
 
 
 @pytest.mark.parametrize("claim", [None, True, 1.5, ["a0"], {"id": "a0"}], ids=str)

@@ -17,6 +17,7 @@ STAFF = Principal(
     roles=frozenset({"support", "admin"}),
     accepted_terms="2026-07-01",
     session_id="s1",
+    signed_in_at=3.5,
     has_second_factor=True,
     staff_agency_id="adot-mvd",
 )

@@ -6,18 +6,25 @@ from datetime import timedelta, timezone
 
 import pytest
 
+from domains.accounts.devices import Device
+from domains.accounts.sign_ins import SignIn
 from domains.messages import (
     account_notices,
     address_notices,
     agency_notices,
     authentication_notices,
+    sign_in_notices,
     support_notices,
 )
 from domains.messages.message import PREVIEW_LENGTH, InboxMessage
 from portal.language import Text
 from portal.types import is_derived_id
+from portal.viewer import Place
 from tests.unit.profile.support import EMAIL, NOW, NUMBER
 
+SIGN_IN = SignIn(
+    "session-1", NOW, Device("Firefox", "Windows"), Place("Tucson", "Arizona", "US"), has_second_factor=False
+)
 MOBILE_ID = Text(en="Mobile ID", es="Identificación móvil")
 NOTICES: dict[str, Callable[[], InboxMessage]] = {
     "welcome": lambda: account_notices.make_welcome_notice("rosa", NOW),
@@ -70,6 +77,9 @@ NOTICES: dict[str, Callable[[], InboxMessage]] = {
     "passkeyCopied": lambda: authentication_notices.make_passkey_copied_notice(
         "rosa", "key-1", "My phone", NOW
     ),
+    "newDevice": lambda: sign_in_notices.make_new_device_notice("rosa", SIGN_IN),
+    "signInEnded": lambda: sign_in_notices.make_sign_in_ended_notice("rosa", SIGN_IN, NOW),
+    "signedOutEverywhere": lambda: sign_in_notices.make_signed_out_everywhere_notice("rosa", NOW),
     "addressChangeAllowed": lambda: support_notices.make_address_change_allowed_notice(
         "rosa", "email", "r•••@example.com", "n•••@example.com", NOW, "S-ABCDEFGHIJ", "She called", NOW
     ),
@@ -163,6 +173,9 @@ def test_notices_have_their_preference_kind() -> None:
         "documentShownForAnotherAccount": "security",
         "passkeyAdded": "security",
         "passkeyCopied": "security",
+        "newDevice": "security",
+        "signInEnded": "security",
+        "signedOutEverywhere": "security",
         "addressChangeAllowed": "security",
         "addressChangeWithdrawn": "security",
         "applicationStatus": "agencyMessages",
@@ -177,6 +190,7 @@ def test_every_notice_is_checked() -> None:
             address_notices,
             agency_notices,
             authentication_notices,
+            sign_in_notices,
             support_notices,
         )
         for function in vars(module).values()

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from domains.accounts.access import Access
 from domains.accounts.account import Account, ContactPreferences, Registration, TermsDecision
 from portal.items import Item, JsonSchema, PlainSchema
 from portal.tables import Attr, Table
@@ -19,6 +20,7 @@ CONTACT_PREFERENCES_KEY = "contactpreferences"
 ADDRESS_BOOK_KEY = "addressbook"
 TRANSFER_KEY = "transfer"
 _TERMS_KEY = "terms#"
+_ACCESS_ATTRIBUTES = ("accepted_terms", "ended_sessions", "signed_out_before")
 
 _LISTED_KEYS = (REGISTRATION_KEY, ACCESS_KEY, CONTACT_PREFERENCES_KEY)
 # DynamoDB takes 100 keys in a call.
@@ -48,8 +50,7 @@ TRANSFERS = JsonSchema(Transfer, KEYS, lambda _: {"item": TRANSFER_KEY})
 ACCOUNT_ITEMS = PlainSchema(*KEYS)
 """Any item of an account, as attributes.
 
-`access` has only `accepted_terms`, the version of the terms that the person last accepted and did not decline
-later. The authorizer and the terms gate read only this item.
+`access` has the attributes of `Access`. The authorizer and the terms gate read only this item.
 """
 
 
@@ -73,10 +74,14 @@ class AccountRepository:
         """Return the account of a person, empty if there is none. Takes one strongly consistent query."""
         return parse_account(self.list_items(user_id))
 
-    def get_accepted_terms(self, user_id: str) -> str | None:
-        """Return the accepted version of the terms, or None. Takes one strongly consistent read."""
-        item = self._items.get_item(user_id, ACCESS_KEY, attributes=("accepted_terms",)) or {}
-        return item.get("accepted_terms")
+    def get_access(self, user_id: str) -> Access:
+        """Return a person's right to use the portal. Takes one strongly consistent read."""
+        item = self._items.get_item(user_id, ACCESS_KEY, attributes=_ACCESS_ATTRIBUTES) or {}
+        return Access(
+            accepted_terms=item.get("accepted_terms", ""),
+            ended_sessions=frozenset(item.get("ended_sessions", ())),
+            signed_out_before=item.get("signed_out_before", 0),
+        )
 
     def get_current_user_id(self, user_id: str) -> str:
         """Return the current user id of an account, which may have moved to a new identity of its owner."""

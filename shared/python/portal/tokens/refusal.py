@@ -33,6 +33,7 @@ class RefusalReason(StrEnum):
     GROUPS = "groups"
     SUBJECT_MISMATCH = "subjectMismatch"
     SIGN_IN_MISMATCH = "signInMismatch"
+    SESSION_ENDED = "sessionEnded"
 
 
 class RefusedError(Exception):
