@@ -59,10 +59,10 @@ def make_signed_out_everywhere_notice(user_id: str, ended_at: datetime) -> Inbox
         "security",
         Text(en="You signed out everywhere", es="Usted cerró la sesión en todas partes"),
         Text(
-            en="Your account was signed out of the portal on all devices. It can take a minute to take "
+            en="Your devices were signed out of the portal. It can take a minute to take "
             "effect. Other sites where you sign in with the same account are not affected.\n\n"
             "If this was not you, change your password now.",
-            es="Se cerró la sesión de su cuenta del portal en todos los dispositivos. Puede tardar un minuto "
+            es="Se cerró la sesión del portal en sus dispositivos. Puede tardar un minuto "
             "en tener efecto. No afecta a otros sitios donde usted inicia sesión con la misma cuenta.\n\n"
             "Si no fue usted, cambie su contraseña ahora.",
         ),
