@@ -6,12 +6,14 @@ const connections = '<rootDir>/src/components/connections';
 const fees = '<rootDir>/src/components/fees';
 const list = '<rootDir>/src/components/list';
 const moreButton = '<rootDir>/src/components/MoreButton.tsx';
+const person = '<rootDir>/src/components/person';
 const planning = '<rootDir>/src/components/planning';
 const services = '<rootDir>/src/components/services';
 
 /** Shared components whose texts are in the catalogs of the features that show them. */
 const sharedTexts: Readonly<Record<string, readonly string[]>> = {
   accesslog: [moreButton],
+  account: [person],
   addressbook: [address],
   applications: [address, fees],
   connections: [connections, services],
@@ -19,6 +21,7 @@ const sharedTexts: Readonly<Record<string, readonly string[]>> = {
   messages: [list, moreButton],
   names: [moreButton, planning],
   plan: [`${planning}/FinishAccountNotice.tsx`],
+  registration: [person],
   resources: [`${planning}/SourceNote.tsx`],
   services: [fees, `${services}/ResultItem.tsx`, `${services}/ServiceSearch.tsx`],
   transactions: [list, moreButton],
@@ -48,7 +51,7 @@ export default defineConfig({
       exclude: [
         '**/*.test.*',
         moreButton,
-        ...[address, connections, fees, list, planning, services].map((each) => `${each}/**`),
+        ...[address, connections, fees, list, person, planning, services].map((each) => `${each}/**`),
       ],
     },
     ...features.map((feature) => ({

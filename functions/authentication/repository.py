@@ -6,6 +6,7 @@ from typing import Any
 
 from domains.assurance.enhanced_authentication import AuthenticationStatus
 from domains.assurance.enhanced_authentication_table import KEYS, StatusTable
+from domains.assurance.identity_proofs_table import PASSKEYS_KEY
 from functions.authentication.attempt import Attempt, DocumentOwner, WalletHandle
 from functions.authentication.passkeys import Passkeys
 from functions.authentication.revocation_list import RevocationList
@@ -15,7 +16,7 @@ from portal.items import JsonSchema, to_seconds
 from portal.tables import Attr, Table, Write, write_together
 from portal.types import get_utc_now
 
-_ATTEMPT, _PASSKEYS = "attempt#", "passkeys"
+_ATTEMPT = "attempt#"
 _WALLET, _HANDLE = "#wallet#", "handle"
 _DOCUMENT, _OWNER = "#document#", "owner"
 # Partition outside of all accounts: no user id has this character.
@@ -29,7 +30,7 @@ def _get_passkeys_attributes(passkeys: Passkeys) -> Mapping[str, Any]:
     if passkeys.new:
         ends.append(passkeys.new.begun_at + ATTEMPT_LIFETIME)
     # Without a passkey, the item can expire at once.
-    return {"item": _PASSKEYS, "expires_at": to_seconds(max(ends, default=get_utc_now()))}
+    return {"item": PASSKEYS_KEY, "expires_at": to_seconds(max(ends, default=get_utc_now()))}
 
 
 _ATTEMPTS = JsonSchema(
@@ -140,7 +141,7 @@ class AuthenticationRepository(StatusTable):
         self._handles.put(handle)
 
     def get_passkeys(self, user_id: str) -> Passkeys:
-        return self._passkeys.get(user_id, _PASSKEYS) or Passkeys()
+        return self._passkeys.get(user_id, PASSKEYS_KEY) or Passkeys()
 
     def save_passkeys(self, user_id: str, passkeys: Passkeys) -> bool:
         """Replace the previous revision of a person's passkeys; false if another revision is stored."""

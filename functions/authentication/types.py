@@ -20,7 +20,7 @@ from domains.assurance.enhanced_authentication import (
 from portal.language import Text
 from portal.types import Assurance
 
-Purpose = Literal["account", "connect", "reveal", "action", "contact", "export", "delete"]
+Purpose = Literal["account", "connect", "reveal", "action", "contact", "details", "export", "delete"]
 Mode = Literal["redirect", "quiz", "wallet", "liveness", "passkey"]
 Need = Literal["camera", "creditHistory", "identityServiceAccount", "mobileDriverLicense"]
 

@@ -130,3 +130,23 @@ class SignInsChanged(Conflict):
         en="Your sign-ins changed at the same time somewhere else. Try again.",
         es="Sus inicios de sesión cambiaron en otro lugar al mismo tiempo. Inténtelo otra vez.",
     )
+
+
+class DetailsChanged(Conflict):
+    code = "detailsChanged"
+    text = Text(
+        en="Your details changed at the same time somewhere else. Reload the page to see them, then make "
+        "your changes.",
+        es="Sus datos cambiaron en otro lugar al mismo tiempo. Vuelva a cargar la página para verlos y luego "
+        "haga sus cambios.",
+    )
+
+
+class TooManyDetailChanges(TooManyRequests):
+    code = "tooManyDetailChanges"
+    text = Text(
+        en="You changed your details ten times in a day, which is the limit. Try again tomorrow. Nothing "
+        "was changed.",
+        es="Usted cambió sus datos diez veces en un día, que es el máximo. Inténtelo mañana. No se cambió "
+        "nada.",
+    )

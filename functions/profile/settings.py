@@ -11,6 +11,8 @@ class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings, MailSettings
 
     users_table: str
     access_log_table: str
+    subscriptions_table: str
+    businesses_table: str
     access_log_bucket: str
     paging_secret: RotatingSecret  # encrypts page tokens
     messages_table: str

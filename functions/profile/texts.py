@@ -7,6 +7,10 @@ from functions.profile.text_numbers import NumberFault
 from portal.language import Language, Text
 from portal.mail import Email
 
+TOO_YOUNG = Text(
+    en="The portal is for people age 13 and older. Check the date of birth.",
+    es="El portal es para personas de 13 años o más. Revise la fecha de nacimiento.",
+)
 UNKNOWN_VERSION = Text(
     en="We could not find this version of the terms. Reload the page to read the current version.",
     es="No existe esa versión de los términos. Vuelva a cargar la página para leer la versión vigente.",

@@ -13,14 +13,24 @@ from domains.accounts.one_time_codes_table import OneTimeCodesTable
 from domains.accounts.sending_limits import SendingLimits
 from domains.accounts.sign_ins_table import SignInsTable
 from domains.accounts.terms_gate import make_terms_gate
+from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.assurance.enhanced_authentication_table import make_assurance_gate
+from domains.assurance.identity_proofs_table import IdentityProofsTable
+from domains.businesses.businesses_table import BusinessesTable
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens
 from domains.messages.messages_table import MessagesTable
-from domains.reference.data import get_terms_catalog, list_us_jurisdictions
-from functions.profile import access_routes, address_book_routes, notice_routes, sign_in_routes
+from domains.reference.data import get_terms_catalog, list_counties, list_us_jurisdictions
+from functions.profile import (
+    access_routes,
+    address_book_routes,
+    details_routes,
+    notice_routes,
+    sign_in_routes,
+)
 from functions.profile.access_service import AccessService
 from functions.profile.address_book_service import AddressBookService
+from functions.profile.details_service import DetailsService
 from functions.profile.notice_service import NoticeService
 from functions.profile.repository import ProfileRepository
 from functions.profile.routes import routes
@@ -60,6 +70,17 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
         repository=repository,
         state_codes=frozenset(jurisdiction.code for jurisdiction in list_us_jurisdictions()),
     )
+    details = DetailsService(
+        clock=get_utc_now,
+        new_id=make_id,
+        repository=repository,
+        proofs=IdentityProofsTable(settings.authentication_table),
+        gate=service.gate,
+        subscriptions=SubscriptionsTable(settings.subscriptions_table),
+        businesses=BusinessesTable(settings.businesses_table),
+        inbox=inbox,
+        county_ids=frozenset(county.id for county in list_counties()),
+    )
     notices = NoticeService(
         clock=get_utc_now,
         repository=repository,
@@ -77,6 +98,7 @@ def create_handler(environment: Mapping[str, str]) -> Chalice:
     return create_app(
         (routes, service),
         (address_book_routes.routes, address_book),
+        (details_routes.routes, details),
         (notice_routes.routes, notices),
         (access_routes.routes, accesses),
         (sign_in_routes.routes, sign_ins),

@@ -1,44 +1,13 @@
 """Requests and replies of the users routes."""
 
 from datetime import datetime
-from typing import Annotated, Literal
-
-from pydantic import AfterValidator, Field
+from typing import Literal
 
 from domains.accounts.account import PostLoginAction
-from functions.users import texts
-from functions.users.name_rules import clean_name, get_name_fault
+from domains.accounts.registration_fields import CountyId, FirstName, OptionalName, RequiredName
 from portal.contract import Contract, RequestContract
 from portal.language import Language
-from portal.validation import IsoDate, TypedCode, UnacceptableValue
-
-MAX_NAME_LENGTH = 80
-
-
-def _tidy_name(value: str) -> str:
-    name = clean_name(value)
-    fault = get_name_fault(name)
-    if fault is not None:
-        raise UnacceptableValue(texts.NAME_FAULTS[fault])
-    return name
-
-
-def _require_name(value: str) -> str:
-    name = _tidy_name(value)
-    if not name:
-        raise UnacceptableValue(texts.NO_NAME)
-    return name
-
-
-def _require_first_name(value: str) -> str:
-    if get_name_fault(clean_name(value) or "-") == "noLetter":
-        raise UnacceptableValue(texts.NO_FIRST_NAME)
-    return _tidy_name(value)
-
-
-RequiredName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_require_name)]
-FirstName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_require_first_name)]
-OptionalName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_tidy_name)]
+from portal.validation import IsoDate, TypedCode
 
 
 class SubMenuItemReply(Contract):
@@ -94,7 +63,7 @@ class RegistrationRequest(RequestContract):
     legal_last_name: RequiredName
     preferred_name: OptionalName | None = None
     date_of_birth: IsoDate
-    county_id: Annotated[str, Field(max_length=40)] | None = None
+    county_id: CountyId | None = None
     language: Language
 
 

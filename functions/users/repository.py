@@ -16,6 +16,7 @@ from domains.accounts.account_table import (
     TRANSFERS,
     AccountRepository,
     Transfer,
+    is_detail_change,
     is_terms_decision,
 )
 from portal.items import Item, from_seconds, to_seconds
@@ -60,13 +61,13 @@ class UsersRepository(AccountRepository):
     def move_account(self, earlier_user_id: str, user_id: str, at: datetime) -> None:
         """Move an account to a new identity of the same person, and leave a note.
 
-        The move is one transaction. For an account with too many items, the oldest decisions on the terms
-        move first and the registration last, so the move can be repeated. Nothing moves if either account
-        changed meanwhile; reading the new one shows the result.
+        The move is one transaction. For an account with too many items, the oldest corrections and decisions
+        on the terms move first and the registration last, so the move can be repeated. Nothing moves if
+        either account changed meanwhile; reading the new one shows the result.
         """
         items = self.list_items(earlier_user_id)
-        decisions = [item for item in items if is_terms_decision(item)]
-        moved = decisions + [item for item in items if item["item"] in _MOVED_KEYS]
+        records = [item for item in items if is_terms_decision(item) or is_detail_change(item)]
+        moved = records + [item for item in items if item["item"] in _MOVED_KEYS]
         history, rest = moved[:-_MAX_MOVED], moved[-_MAX_MOVED:]
         for start in range(0, len(history), _MAX_MOVED):
             part = history[start : start + _MAX_MOVED]

@@ -2,6 +2,7 @@
 
 from domains.accounts.account import Registration
 from domains.accounts.errors import CodeAlreadySent, TooManyWrongCodes
+from domains.accounts.registration_rules import RegistrationDetails
 from domains.accounts.sending_limits import TooManyCodes, TooManyCodesToAddress
 from functions.users.contract import (
     CodeSentReply,
@@ -13,7 +14,6 @@ from functions.users.contract import (
     UserDetailsReply,
 )
 from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
-from functions.users.registration_rules import RegistrationDetails
 from functions.users.service import UserService
 from portal.audiences import People
 from portal.mail import MessageNotSent

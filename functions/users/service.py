@@ -14,15 +14,7 @@ from domains.accounts.account_table import parse_account
 from domains.accounts.devices import parse_user_agent
 from domains.accounts.masking import mask_email
 from domains.accounts.one_time_code import OneTimeCodes
-from domains.accounts.sending_limits import SendingLimits
-from domains.accounts.sign_ins import SignIn, SignInLog
-from domains.accounts.sign_ins_table import SignInsTable, parse_sign_ins
-from domains.messages import account_notices, sign_in_notices
-from domains.messages.messages_table import MessagesTable
-from functions.users import texts
-from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
-from functions.users.menu import MenuItem, list_menu_items
-from functions.users.registration_rules import (
+from domains.accounts.registration_rules import (
     RegistrationDetails,
     check_details,
     get_end_of_day,
@@ -31,6 +23,14 @@ from functions.users.registration_rules import (
     make_first_name,
     make_registration,
 )
+from domains.accounts.sending_limits import SendingLimits
+from domains.accounts.sign_ins import SignIn, SignInLog
+from domains.accounts.sign_ins_table import SignInsTable, parse_sign_ins
+from domains.messages import account_notices, sign_in_notices
+from domains.messages.messages_table import MessagesTable
+from functions.users import texts
+from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
+from functions.users.menu import MenuItem, list_menu_items
 from functions.users.repository import UsersRepository
 from portal.errors import Unavailable
 from portal.language import Language

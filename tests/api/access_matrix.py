@@ -297,6 +297,8 @@ MATRIX: dict[str, Any] = {
     "POST /api/authentication/passkeys/{id}/completion": (NO_PASSKEY, NOT_FOUND_BY_PEOPLE),
     "PATCH /api/authentication/passkeys/{id}": ({"name": "My phone"}, NOT_FOUND_BY_PEOPLE),
     "DELETE /api/authentication/passkeys/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "GET /api/profile/details": (None, (401, 403, 200, 200, 200, 200, 401)),
+    "PUT /api/profile/details": ({}, (401, 403, 400, 400, 400, 400, 401)),
     "GET /api/profile/addresses": (None, (401, 403, 200, 200, 200, 200, 401)),
     "POST /api/profile/addresses": (HOME, (401, 403, 201, 201, 201, 201, 401)),
     "PUT /api/profile/addresses/{id}": (HOME, (401, 403, 404, 404, 404, 404, 401)),

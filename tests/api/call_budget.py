@@ -58,6 +58,7 @@ READS_TWICE: Mapping[str, str] = {
     "POST /api/authentication/attempts/{id}/completion": "follows an account that moved",
     "POST /api/businessapplications/applications/{id}/submission": _NAMES,
     "POST /api/businessapplications/businesses": _RACE,
+    "PUT /api/profile/details": _RACE,
     "POST /api/businessapplications/businesses/{id}/invitations": _RACE,
     "POST /api/businessapplications/businessnames/reservations": _NAMES,
     "POST /api/users/{id}/reloaddashboard": _AGENCY_STAFF,

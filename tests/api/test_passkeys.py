@@ -27,10 +27,12 @@ from tests.api.authentication_support import (
 )
 from tests.api.passkey_support import Device
 from tests.api.profile_support import ROSA
+from tests.api.profile_support import use_clock as use_profile_clock
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client
 
 __all__ = ["service", "world"]
 
+DETAILS = "/api/profile/details"
 PASSKEYS = "/api/authentication/passkeys"
 
 PRESENT = AuthenticatorData.FLAG.UP
@@ -379,3 +381,20 @@ class TestKeeping:
             each for each in stored[AUTHENTICATION_TABLE].scan()["Items"] if each["item"] == "passkeys"
         ]
         assert int(item["expires_at"]) == int((NOW + timedelta(days=180)).timestamp())
+
+
+def test_corrected_name_ends_proof_and_passkeys(
+    rosa: Client, device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_profile_clock(monkeypatch, lambda: NOW)
+    begun = begin(rosa)
+    assert len(complete(rosa, begun, device.make(begun["options"])).json["items"]) == 1
+    seen = rosa.get(DETAILS).json
+    fields = ("legalFirstName", "preferredName", "dateOfBirth", "countyId", "revision")
+    changed = {name: seen[name] for name in fields} | {"legalLastName": "Ruiz"}
+    monkeypatch.setattr(
+        "domains.assurance.enhanced_authentication.AssuranceGate.require_assurance", mock.Mock()
+    )
+    answer = rosa.put(DETAILS, changed)
+    assert (answer.status, answer.json["identityChange"]) == (200, "free")
+    assert (rosa.get(PASSKEYS).json["items"], rosa.get(STATUS).json["isAuthenticated"]) == ([], False)

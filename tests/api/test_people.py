@@ -141,13 +141,11 @@ class TestFollowing:
         assert find_people(phone="602-555-0123") == []
         assert list_rows(stored) == read_lists(stored) == list_expected(ROSA.user_id)
 
-    def test_changed_name_replaces_former_name(
-        self, rosa: Client, stored: Mapping[str, Any], table: Any
-    ) -> None:
-        del rosa
-        key = {"user_id": ROSA.user_id, "item": REGISTRATION_KEY}
-        item = table.get_item(Key=key)["Item"]
-        table.put_item(Item=item | {"content": item["content"].replace("DELGADO", "WHITEHORSE")})
+    def test_changed_name_replaces_former_name(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+        seen = rosa.get("/api/profile/details").json
+        fields = ("legalFirstName", "preferredName", "dateOfBirth", "countyId", "revision")
+        changed = {name: seen[name] for name in fields} | {"legalLastName": "Whitehorse"}
+        assert rosa.put("/api/profile/details", changed).status == 200
         assert follow(ROSA.user_id) == []
         assert find_people(first_name="Rosa", last_name="Whitehorse") == [ROSA.user_id]
         assert find_people(first_name="Rosa", last_name="Delgado") == []

@@ -150,6 +150,9 @@ class TestRegistering:
             "language": "es",
             "email": "rosa@example.com",
             "linked_from": None,
+            "typed_first_name": "Rosa María",
+            "typed_last_name": "Delgado",
+            "revision": 1,
         }
 
     @pytest.mark.parametrize(

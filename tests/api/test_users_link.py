@@ -116,6 +116,9 @@ class TestLinking:
     def test_confirmed_code_moves_account(self, rosa: Client, table: Any, outbox: Outbox) -> None:
         assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
         assert rosa.get("/api/users").json["postLoginAction"] == 2
+        corrected = {**DETAILS, "preferredName": None, "countyId": "maricopa", "revision": 1}
+        del corrected["language"]
+        assert rosa.acting_as(BEFORE).put("/api/profile/details", corrected).status == 200
         before = get_items(table, BEFORE)
 
         sent = rosa.post(LINK, {})

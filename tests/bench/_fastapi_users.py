@@ -8,6 +8,7 @@ from mangum import Mangum
 
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
 from domains.accounts.one_time_codes_table import OneTimeCodesTable
+from domains.accounts.registration_rules import RegistrationDetails
 from domains.accounts.sending_limits import SendingLimits
 from domains.accounts.sign_ins_table import SignInsTable
 from domains.messages.messages_table import MessagesTable
@@ -21,7 +22,6 @@ from functions.users.contract import (
     RegistrationStateReply,
     UserDetailsReply,
 )
-from functions.users.registration_rules import RegistrationDetails
 from functions.users.repository import UsersRepository
 from functions.users.service import UserService
 from functions.users.settings import UsersSettings

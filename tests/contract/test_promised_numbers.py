@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from domains.accounts import account, one_time_code
+from domains.accounts import account, one_time_code, registration_rules
 from domains.accounts.sending_limits import RULES
 from domains.agencies import subscriptions
 from domains.agencies.disconnects import GIVES_UP_AFTER
@@ -27,7 +27,6 @@ from functions.profile import address_book
 from functions.subscriptions import connecting
 from functions.subscriptions import routes as subscription_routes
 from functions.subscriptions import service as subscription_service
-from functions.users import registration_rules
 from infrastructure.sandbox.identity_provider import pages as sandbox_pages
 from infrastructure.stacks.transform import read
 

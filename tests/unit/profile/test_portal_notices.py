@@ -31,6 +31,9 @@ NOTICES: dict[str, Callable[[], InboxMessage]] = {
     "contactPreferencesChanged": lambda: account_notices.make_contact_change_notice(
         "rosa", 3, {"email": EMAIL, "text": NUMBER}, NOW
     ),
+    "detailsChanged": lambda: account_notices.make_details_change_notice(
+        "rosa", 2, ["legalLastName", "countyId"], NOW
+    ),
     "addressBounced": lambda: address_notices.make_bounce_notice("rosa", "email", EMAIL, NOW),
     "addressComplained": lambda: address_notices.make_complaint_notice("rosa", "email", EMAIL, NOW),
     "addressStopped": lambda: address_notices.make_stop_notice("rosa", "text", NUMBER, NOW),
@@ -158,6 +161,7 @@ def test_notices_have_their_preference_kind() -> None:
     assert {kind: make().notice for kind, make in NOTICES.items()} == {
         "welcome": "accountActivity",
         "contactPreferencesChanged": "security",
+        "detailsChanged": "security",
         "addressBounced": "accountActivity",
         "addressComplained": "accountActivity",
         "addressStopped": "accountActivity",

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime
 
-from functions.users.registration_rules import RegistrationDetails
+from domains.accounts.registration_rules import RegistrationDetails
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 COUNTIES = {"maricopa", "pima"}

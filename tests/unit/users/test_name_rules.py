@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.users.name_rules import clean_name, get_name_fault
+from domains.accounts.name_rules import clean_name, get_name_fault
 
 EXAMPLES = json.loads(Path("tests/corpora/person_names.json").read_text(encoding="utf-8"))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from domains.accounts.account import Account, ContactPreferences, PostLoginAction
-from functions.users.registration_rules import make_registration
+from domains.accounts.registration_rules import make_registration
 from tests.unit.users.support import DETAILS, NOW
 
 TERMS = "2026-01-01"

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.users import texts
-from functions.users.registration_rules import (
+from domains.accounts import registration_texts as texts
+from domains.accounts.registration_rules import (
     EARLIEST_DATE_OF_BIRTH,
     check_details,
     get_end_of_day,
     get_minimum_age_day,
+    get_typed_names,
     is_same_person,
     is_too_young,
     make_first_name,
@@ -176,3 +177,21 @@ def test_changed_detail_makes_another_registration(change: dict[str, Any]) -> No
 )
 def test_first_name_is_not_in_capitals(display_name: str, last_name: str, first_name: str) -> None:
     assert make_first_name(display_name, last_name) == first_name
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "preferred", "shown"),
+    [
+        ("Rosa María", "de la Cruz", None, ("Rosa María", "de la Cruz")),
+        (None, "Sukarno", None, ("", "Sukarno")),
+        ("Rosa", "O’Neil", "Rosi", ("Rosa", "O’Neil")),
+        (None, "Sukarno", "Bung", ("", "Sukarno")),
+        ("Ana", "Ana", None, ("Ana", "Ana")),
+    ],
+)
+def test_typed_names_of_an_earlier_registration(
+    first: Any, last: str, preferred: Any, shown: tuple[str, str]
+) -> None:
+    details = replace(DETAILS, legal_first_name=first, legal_last_name=last, preferred_name=preferred)
+    earlier = replace(make_registration(details, "", NOW), typed_first_name=None, typed_last_name=None)
+    assert get_typed_names(earlier) == shown

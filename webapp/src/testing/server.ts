@@ -84,6 +84,19 @@ export const preferences: Schemas['ContactPreferencesReply'] = {
   changes: [],
 };
 
+export const details: Schemas['DetailsReply'] = {
+  legalFirstName: 'Rosa',
+  legalLastName: 'Delgado',
+  preferredName: null,
+  dateOfBirth: '1988-04-02',
+  countyId: 'pima',
+  registeredAt: '2026-11-01T00:00:00Z',
+  revision: 1,
+  identityChange: 'free',
+  canChangeIdentity: true,
+  changes: [],
+};
+
 export const notAuthenticated: Schemas['AuthenticationStatusReply'] = {
   isAuthenticated: false,
   enhancedAuthenticationType: null,
@@ -133,6 +146,7 @@ export const server = setupServer(
     HttpResponse.json({ ...sourced, items: [] }),
   ),
   http.get(`${origin}/api/profile/termsandconditions`, () => HttpResponse.json(terms)),
+  http.get(`${origin}/api/profile/details`, () => HttpResponse.json(details)),
   http.get(`${origin}/api/profile/contactpreferences`, () => HttpResponse.json(preferences)),
   http.get(`${origin}/api/businessapplications/applications`, () => HttpResponse.json({ items: [] })),
   http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items: [] })),

@@ -50,6 +50,10 @@ class Registration:
     registered_at: datetime
     # User id of the person's earlier identity if the registration was made under it, else None.
     linked_from: str | None = None
+    # Legal names as the person typed them; None in registrations that were made before these were stored.
+    typed_first_name: str | None = None
+    typed_last_name: str | None = None
+    revision: int = 1  # increases with each correction, so that a concurrent one is refused instead of lost
 
 
 @dataclass(frozen=True, slots=True)

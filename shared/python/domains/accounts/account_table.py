@@ -10,7 +10,8 @@ from datetime import datetime
 
 from domains.accounts.access import Access
 from domains.accounts.account import Account, ContactPreferences, Registration, TermsDecision
-from portal.items import Item, JsonSchema, PlainSchema
+from domains.accounts.detail_changes import DetailChanges
+from portal.items import REVISION, Item, JsonSchema, PlainSchema
 from portal.tables import Attr, Table
 
 REGISTRATION_KEY = "registration"
@@ -21,6 +22,7 @@ ADDRESS_BOOK_KEY = "addressbook"
 TRANSFER_KEY = "transfer"
 _TERMS_KEY = "terms#"
 _ACCESS_ATTRIBUTES = ("accepted_terms", "ended_sessions", "signed_out_before")
+_DETAIL_CHANGES_KEY = "detailchange#"
 
 _LISTED_KEYS = (REGISTRATION_KEY, ACCESS_KEY, CONTACT_PREFERENCES_KEY)
 # DynamoDB takes 100 keys in a call.
@@ -39,8 +41,16 @@ KEYS = ("user_id", "item")
 REGISTRATIONS = JsonSchema(
     Registration,
     KEYS,
-    # The email address is the key of the index `by_email`.
-    lambda registration: {"item": REGISTRATION_KEY, "email_key": registration.email or None},
+    # The email address is the key of the index `by_email`. A registration that was never corrected has no
+    # `version`, like those that were made before there was one.
+    lambda registration: {
+        "item": REGISTRATION_KEY,
+        "email_key": registration.email or None,
+        REVISION: registration.revision if registration.revision > 1 else None,
+    },
+)
+DETAIL_CHANGES = JsonSchema(
+    DetailChanges, KEYS, lambda changes: {"item": f"{_DETAIL_CHANGES_KEY}{changes.id}"}
 )
 CONTACT_PREFERENCES = JsonSchema(
     ContactPreferences, KEYS, lambda _: {"item": CONTACT_PREFERENCES_KEY}, has_revision=True
@@ -62,6 +72,11 @@ def make_terms_decision_key(version: str, number: int) -> str:
 def is_terms_decision(item: Item) -> bool:
     """Tell if an item holds a decision on the terms."""
     return bool(item["item"].startswith(_TERMS_KEY))
+
+
+def is_detail_change(item: Item) -> bool:
+    """Tell if an item holds corrections of the registration."""
+    return bool(item["item"].startswith(_DETAIL_CHANGES_KEY))
 
 
 class AccountRepository:

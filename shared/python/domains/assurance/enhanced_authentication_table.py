@@ -10,12 +10,12 @@ from portal.tables import Attr, Table, Write
 from portal.types import get_utc_now
 
 KEYS = ("user_id", "item")
-_STATUS = "status#"
+STATUS_KEY = "status#"
 
 STATUSES = JsonSchema(
     AuthenticationStatus,
     KEYS,
-    lambda status: {"item": _STATUS + status.session_id, "expires_at": to_seconds(status.expires_at)},
+    lambda status: {"item": STATUS_KEY + status.session_id, "expires_at": to_seconds(status.expires_at)},
 )
 
 
@@ -27,19 +27,19 @@ class StatusTable:
 
     def get_status(self, user_id: str, session_id: str) -> AuthenticationStatus | None:
         """Return the status of a session, even if expired, or None."""
-        return self.statuses.get(user_id, _STATUS + session_id)
+        return self.statuses.get(user_id, STATUS_KEY + session_id)
 
     def list_statuses(self, user_id: str) -> list[AuthenticationStatus]:
         """Return the statuses of all sessions of a person, including expired ones."""
-        return self.statuses.list((Attr("user_id") == user_id) & Attr("item").startswith(_STATUS))
+        return self.statuses.list((Attr("user_id") == user_id) & Attr("item").startswith(STATUS_KEY))
 
     def delete_status(self, user_id: str, session_id: str) -> None:
         """Delete the status of a session, if there is one."""
-        self.statuses.delete(user_id, _STATUS + session_id)
+        self.statuses.delete(user_id, STATUS_KEY + session_id)
 
     def require_status(self, user_id: str, session_id: str) -> Write:
         """Make a transaction conditional on the status of a session."""
-        return self.statuses.make_check(user_id, _STATUS + session_id, condition=Attr("item").exists())
+        return self.statuses.make_check(user_id, STATUS_KEY + session_id, condition=Attr("item").exists())
 
 
 def make_assurance_gate(settings: EnhancedAuthenticationSettings) -> AssuranceGate:

@@ -1,9 +1,10 @@
 """Notices about a person's account and contact preferences."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from domains.accounts.account import Channel
+from domains.accounts.detail_changes import DetailField
 from domains.accounts.masking import mask_address
 from domains.messages.message import InboxMessage, MessageAction
 from domains.messages.portal_notices import OPEN_PREFERENCES, NoticeContent, format_moment, make_notice
@@ -61,6 +62,34 @@ def make_contact_change_notice(
     return make_notice(user_id, f"contactPreferences#{revision}", changed_at, content)
 
 
+def make_details_change_notice(
+    user_id: str, revision: int, fields: Collection[DetailField], changed_at: datetime
+) -> InboxMessage:
+    """Notify of corrected details.
+
+    Args:
+        revision: revision of the corrected registration.
+        fields: changed fields.
+    """
+    names = [_DETAIL_NAMES[field] for field in fields]
+    content = NoticeContent(
+        "detailsChanged",
+        "security",
+        Text(en="Your details were changed", es="Se cambiaron sus datos"),
+        Text(
+            en=f"Changed: {', '.join(name.en for name in names)}.\n\n"
+            "If this was you, you don’t need to do anything. If not, change your password, then "
+            "correct your details.",
+            es=f"Se cambió: {', '.join(name.es for name in names)}.\n\n"
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña y luego corrija "
+            "sus datos.",
+        ),
+        MessageAction(Text(en="Open your account", es="Abrir su cuenta"), "/profile"),
+        "high",
+    )
+    return make_notice(user_id, f"details#{revision}", changed_at, content)
+
+
 def make_channel_test_notice(
     user_id: str, channel: Channel, minute: datetime, sent_at: datetime
 ) -> InboxMessage:
@@ -88,6 +117,14 @@ def make_channel_test_notice(
     occasion = f"test#{channel}#{format_moment(minute)}"
     return make_notice(user_id, occasion, sent_at, content, only_channel=channel)
 
+
+_DETAIL_NAMES: Mapping[DetailField, Text] = {
+    "legalFirstName": Text(en="legal first name", es="nombre legal"),
+    "legalLastName": Text(en="legal last name", es="apellido legal"),
+    "preferredName": Text(en="preferred name", es="nombre preferido"),
+    "dateOfBirth": Text(en="date of birth", es="fecha de nacimiento"),
+    "countyId": Text(en="county", es="condado"),
+}
 
 _BY_CHANNEL: Mapping[Channel, Text] = {
     "email": Text(en="email", es="correo electrónico"),

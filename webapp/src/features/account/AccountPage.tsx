@@ -5,10 +5,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { createFirstReads } from '@/lib/api/firstReads';
 import { PageHeading } from '@/components/PageHeading';
-import { usePreferences, useTerms } from './api';
+import { useDetails, usePreferences, useTerms } from './api';
 import { sections } from './sections';
 
 AccountPage.FirstReads = createFirstReads(() => {
+  useDetails();
   usePreferences();
   useTerms();
 });

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { renderApp, createAccount } from '@/testing/renderApp';
-import { origin, server, terms } from '@/testing/server';
+import { details, origin, server, terms } from '@/testing/server';
 
 describe('the account page', () => {
   it('leads to every part of the account', async () => {
@@ -40,5 +41,97 @@ describe('the account page', () => {
     );
     await renderApp('/profile', createAccount());
     expect(await screen.findByText('You accepted version 2026-11-01 on November 21, 2026.')).toBeVisible();
+  });
+});
+
+describe('the details', () => {
+  const path = `${origin}/api/profile/details`;
+  const answerDetails = (changed: object) =>
+    http.get(path, () => HttpResponse.json({ ...details, ...changed }));
+  const edit = async () => userEvent.click(await screen.findByRole('button', { name: 'Edit your details' }));
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+  it('are corrected in place', async () => {
+    let body: unknown;
+    server.use(
+      http.put(path, async ({ request }) => {
+        body = await request.json();
+        return HttpResponse.json({ ...details, preferredName: 'Rosi', revision: 2 });
+      }),
+    );
+    await renderApp('/profile', createAccount());
+    expect(await screen.findByText('April 2, 1988')).toBeVisible();
+    await edit();
+    await userEvent.type(screen.getByLabelText(/^Preferred name/), 'Rosi');
+    await save();
+    expect(await screen.findByText('Rosi')).toBeVisible();
+    expect(body).toEqual({
+      legalFirstName: 'Rosa',
+      legalLastName: 'Delgado',
+      preferredName: 'Rosi',
+      dateOfBirth: '1988-04-02',
+      countyId: 'pima',
+      revision: 1,
+    });
+    expect(screen.getByRole('button', { name: 'Edit your details' })).toHaveFocus();
+  });
+
+  it('keep the form open and list the errors', async () => {
+    await renderApp('/profile', createAccount());
+    await edit();
+    await userEvent.clear(screen.getByLabelText('Legal last name'));
+    await save();
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter your legal last name');
+  });
+
+  it('show the saved values again after canceling', async () => {
+    await renderApp('/profile', createAccount());
+    await edit();
+    await userEvent.type(screen.getByLabelText('Legal last name'), 'x');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByText('Delgado')).toBeVisible();
+    await edit();
+    expect(screen.getByLabelText('Legal last name')).toHaveValue('Delgado');
+  });
+
+  it('lead to enhanced authentication and keep what was typed', async () => {
+    server.use(
+      answerDetails({ identityChange: 'enhancedAuthentication', canChangeIdentity: false }),
+      http.put(path, () =>
+        HttpResponse.json(
+          { code: 'enhancedAuthenticationRequired', message: 'Prove who you are.', types: [3] },
+          { status: 403 },
+        ),
+      ),
+    );
+    await renderApp('/profile', createAccount());
+    await edit();
+    expect(screen.getByText(/you prove who you are first/)).toBeVisible();
+    await userEvent.type(screen.getByLabelText('Legal last name'), '-Ruiz');
+    await save();
+    await waitFor(() => expect(window.location.pathname).toBe('/enhancedauthentication'));
+    expect(window.location.search).toContain('returnTo=%2Fprofile');
+    expect(await screen.findByText(/Only you may change your legal name/)).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Go back without it' }));
+    expect(await screen.findByLabelText('Legal last name')).toHaveValue('Delgado-Ruiz');
+  });
+
+  it('list the changes', async () => {
+    const change = { changedAt: '2026-11-21T19:00:00Z', how: 'self' };
+    server.use(
+      answerDetails({
+        changes: [
+          { ...change, field: 'countyId', old: 'pima', new: null },
+          { ...change, field: 'legalLastName', old: 'Ruiz', new: 'Delgado', how: 'enhancedAuthentication' },
+        ],
+      }),
+    );
+    await renderApp('/profile', createAccount());
+    await userEvent.click(await screen.findByText('Your changes'));
+    const items = within(screen.getByRole('group')).getAllByRole('listitem');
+    expect(items.map((item) => item.textContent)).toEqual([
+      expect.stringMatching(/^County: from Pima to outside Arizona.*by you$/),
+      expect.stringMatching(/^Legal last name: from Ruiz to Delgado.*by you, after you proved who you are$/),
+    ]);
   });
 });

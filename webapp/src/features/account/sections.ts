@@ -5,6 +5,7 @@ import { AccessSection } from './AccessSection';
 import { AddressesSection } from './AddressesSection';
 import { ConnectionsSection } from './ConnectionsSection';
 import { ContactSection } from './ContactSection';
+import { DetailsSection } from './DetailsSection';
 import { IdentitySection } from './IdentitySection';
 import { TermsSection } from './TermsSection';
 
@@ -18,6 +19,7 @@ export interface AccountSection {
 
 /** The sections of the page, in their order. */
 export const sections: readonly AccountSection[] = [
+  { id: 'details', title: msg`Your details`, Section: DetailsSection },
   { id: 'contact', title: msg`Contact preferences`, Section: ContactSection },
   { id: 'addresses', title: msg`Addresses`, Section: AddressesSection },
   { id: 'identity', title: msg`Enhanced authentication and passkeys`, Section: IdentitySection },

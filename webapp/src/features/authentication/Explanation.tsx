@@ -19,7 +19,7 @@ export function Explanation({ purpose, returnTo }: ExplanationProps) {
         <Reason purpose={purpose} asker={asker} asked={asked} />
       </p>
       <p>
-        {purpose === 'contact' ? (
+        {purpose === 'contact' || purpose === 'details' ? (
           <Trans>Then you return to where you were. We won’t ask again for one hour.</Trans>
         ) : (
           <Trans>
@@ -68,6 +68,13 @@ function Reason({ purpose, asker, asked }: ReasonProps) {
       return (
         <Trans>
           Only you may change where we send notices. This way, no one who has your password can do it.
+        </Trans>
+      );
+    case 'details':
+      return (
+        <Trans>
+          Only you may change your legal name and date of birth. This way, no one who has your password can do
+          it.
         </Trans>
       );
     default:

@@ -1,7 +1,15 @@
 import { paths } from '@/lib/paths';
 import type { Purpose } from '@/lib/authentication/stepUp';
 
-const purposes: readonly Purpose[] = ['connect', 'reveal', 'action', 'contact', 'export', 'delete'];
+const purposes: readonly Purpose[] = [
+  'connect',
+  'reveal',
+  'action',
+  'contact',
+  'details',
+  'export',
+  'delete',
+];
 
 /** Returns the purpose in the address of the page. */
 export function getPurpose(parameters: URLSearchParams): Purpose {

@@ -1,11 +1,12 @@
 import '@/styles/parts.scss';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 import { createFirstReads } from '@/lib/api/firstReads';
 import { useSubscriptions } from '@/lib/connections/subscriptions';
 import { useApplications } from './api';
 import { isSettled } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
+import { storeFirstName } from '@/lib/journey/firstName';
 import { endWelcome, needsWelcome } from '@/lib/journey/firstVisit';
 import { postLoginActions } from '@/lib/journey/journey';
 import { useProfileSteps } from '@/lib/journey/profileCompletion';
@@ -31,9 +32,14 @@ export default function DashboardPage() {
   const [isWelcomed, setWelcomed] = useState(() => needsWelcome(account.id));
   const services = useRef<HTMLHeadingElement>(null);
 
+  const firstName = details?.firstName;
+  useEffect(() => {
+    if (firstName) storeFirstName(account.id, firstName);
+  }, [account.id, firstName]);
+
   return (
     <div className="page">
-      <DashboardHeading account={account} firstName={details?.firstName} />
+      <DashboardHeading account={account} firstName={firstName} />
       {desk}
       {detailsError !== undefined && !details && (
         <FailedRead error={detailsError} onRetry={() => void readDetailsAgain()} />

@@ -95,7 +95,7 @@ describe('the privacy notice', () => {
     await findHeading('Privacy notice');
     expect(getHeadingTexts()).toEqual(required.map(([, english]) => english));
     expectContents('On this page');
-    expect(screen.getByText('Version 2026-11-29, effective November 29, 2026')).toBeVisible();
+    expect(screen.getByText('Version 2026-11-30, effective November 30, 2026')).toBeVisible();
 
     await userEvent.click(screen.getByRole('button', { name: 'Español' }));
     await findHeading('Aviso de privacidad');
@@ -103,7 +103,7 @@ describe('the privacy notice', () => {
     expect(getHeadingTexts()).toEqual(required.map(([, , spanish]) => spanish));
     expectContents('En esta página');
     expect(getDocument()).toHaveAttribute('lang', 'es');
-    expect(screen.getByText('Versión 2026-11-29, vigente desde el 29 de noviembre de 2026')).toBeVisible();
+    expect(screen.getByText('Versión 2026-11-30, vigente desde el 30 de noviembre de 2026')).toBeVisible();
   });
 
   it('names the privacy officer of the configuration and leads to the terms', async () => {

@@ -9,8 +9,9 @@ import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { toIsoDate } from '@/components/forms/MemorableDate';
 import { SubmitButton } from '@/components/forms/SubmitButton';
-import { cleanName } from './nameRules';
-import { outsideArizona, type RegistrationValues } from './registrationForm';
+import { cleanName } from '@/components/person/nameRules';
+import { outsideArizona } from '@/components/person/personForm';
+import type { RegistrationValues } from './registrationForm';
 
 interface CheckAnswersProps {
   form: Form<RegistrationValues>;
@@ -72,8 +73,7 @@ export function CheckAnswers({ form, counties }: CheckAnswersProps) {
       <PageHeading title={t`Check your answers`} />
       <p className="lead">
         <Trans>
-          After you register, you can change only the language yourself. Make sure your other answers are
-          right.
+          Make sure your answers are right. After you register, you can correct them under Your account.
         </Trans>
       </p>
       <dl className="fact-rows divided">

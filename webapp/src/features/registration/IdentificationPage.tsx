@@ -11,9 +11,10 @@ import { useForm } from '@/lib/forms/useForm';
 import { getCurrentLanguage } from '@/lib/i18n/language';
 import { removeDraft } from '@/lib/storage/drafts';
 import { register } from './api';
+import { validatePerson } from '@/components/person/personForm';
 import { CheckAnswers } from './CheckAnswers';
 import { IdentificationForm } from './IdentificationForm';
-import { toRequest, validateRegistration, type RegistrationValues } from './registrationForm';
+import { toRequest, type RegistrationValues } from './registrationForm';
 import { TooYoung } from './TooYoung';
 import { useFinishRegistration } from './useFinishRegistration';
 
@@ -30,7 +31,7 @@ export default function IdentificationPage() {
   const { id: userId, givenName, familyName } = useAccount();
   const [isTooYoung, setTooYoung] = useState(false);
 
-  const validate = (values: RegistrationValues) => validateRegistration(values, t);
+  const validate = (values: RegistrationValues) => validatePerson(values, t);
 
   async function send(values: RegistrationValues): Promise<void> {
     try {
@@ -72,6 +73,6 @@ export default function IdentificationPage() {
   return isChecking ? (
     <CheckAnswers form={form} counties={counties.data?.items ?? []} />
   ) : (
-    <IdentificationForm form={form} counties={counties} isPrefilled={Boolean(givenName || familyName)} />
+    <IdentificationForm form={form} isPrefilled={Boolean(givenName || familyName)} />
   );
 }

@@ -22,17 +22,17 @@ interface FormOptions<V extends object> {
 }
 
 /** The properties of an input for a field of a form. */
-export interface FieldProps<V extends object, F extends keyof V & string> {
+export interface FieldProps<F extends string, T> {
   id: F;
-  value: V[F];
+  value: T;
   messages: string[];
-  onChange: (value: V[F]) => void;
+  onChange: (value: T) => void;
 }
 
 export interface Form<V extends object> {
   values: V;
   /** Connects one input: the field's name is its id, so that the error list can link to it. */
-  field: <F extends keyof V & string>(name: F) => FieldProps<V, F>;
+  field: <F extends keyof V & string>(name: F) => FieldProps<F, V[F]>;
   set: <F extends keyof V>(field: F, value: V[F]) => void;
   /** Shows other values that the person did not type. */
   replace: (values: V) => void;

@@ -16,7 +16,7 @@ export interface Section {
 }
 
 /** The version of the notice, which changes with its text. */
-export const noticeVersion = '2026-11-29';
+export const noticeVersion = '2026-11-30';
 
 /** The effective date of this version. */
-export const noticeEffectiveOn = '2026-11-29';
+export const noticeEffectiveOn = '2026-11-30';

@@ -35,7 +35,7 @@ const lookalikeScripts = [
   /\p{Script=Lisu}/u,
 ];
 
-/** Cleans a name as `functions/users/name_rules.py` does before it is stored. */
+/** Cleans a name as `shared/python/domains/accounts/name_rules.py` does before it is stored. */
 export function cleanName(typed: string): string {
   const name = foldSigns(cleanText(typed))
     .replaceAll("'", '’')

@@ -1,12 +1,12 @@
-"""Validate a registration."""
+"""Rules for the details of a person, as entered at registration and corrected later."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from domains.accounts import registration_texts as texts
 from domains.accounts.account import Registration
 from domains.state.time import ARIZONA, get_day
-from functions.users import texts
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language
 from portal.text import normalize
@@ -67,7 +67,27 @@ def make_registration(details: RegistrationDetails, email: str, now: datetime) -
         language=details.language,
         email=email,
         registered_at=now,
+        typed_first_name=first_name or "",
+        typed_last_name=details.legal_last_name,
     )
+
+
+def get_typed_names(registration: Registration) -> tuple[str, str]:
+    """Return the legal first and last name as the person typed them.
+
+    Registrations made before these were stored have only the display name, which lacks the legal first name
+    of a person with a preferred one.
+    """
+    if registration.typed_last_name is not None:
+        return registration.typed_first_name or "", registration.typed_last_name
+    first, last = registration.legal_first_name, registration.legal_last_name
+    words = registration.display_name.split()
+    for number in range(len(words)):
+        typed_first, typed_last = " ".join(words[:number]), " ".join(words[number:])
+        if normalize(typed_last) == last:
+            is_legal = (normalize(typed_first) or "") == first
+            return typed_first if is_legal else first.title(), typed_last
+    return first.title(), last.title()
 
 
 def make_first_name(display_name: str, last_name: str) -> str:
