@@ -18,7 +18,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from domains.accounts.access import Access
+from domains.accounts.access import PortalAccess
 from portal.settings import get_required
 
 SECONDS = 1.0
@@ -69,7 +69,7 @@ class AccessReader:
         self._now = now
         self._connection: http.client.HTTPConnection | None = None
 
-    def get_access(self, user_id: str) -> Access:
+    def get_access(self, user_id: str) -> PortalAccess:
         """Return the terms that a person accepted, and the sessions that were ended. Eventually consistent.
 
         Raises AccessUnknownError.
@@ -83,7 +83,7 @@ class AccessReader:
         try:
             answer = json.loads(self._call("GetItem", request))
             item = answer.get("Item", {})
-            return Access(
+            return PortalAccess(
                 accepted_terms=item.get("accepted_terms", {}).get("S", ""),
                 ended_sessions=frozenset(item.get("ended_sessions", {}).get("SS", ())),
                 signed_out_before=float(item.get("signed_out_before", {}).get("N", 0)),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from domains.accounts.access import Access
+from domains.accounts.access import PortalAccess
 from functions.authorizer.access import AccessReader, AccessUnknownError, parse_credentials
 from functions.authorizer.settings import AuthorizerSettings
 from functions.authorizer.shapes import get_shape
@@ -43,13 +43,13 @@ class PortalJudge:
         self.telemetry.logger.warning("staff groups refused", extra={"fault": fault, "subject": user_id})
         self.telemetry.add_metric("StaffGroupsRefused", 1)
 
-    def _get_access(self, user_id: str) -> Access:
+    def _get_access(self, user_id: str) -> PortalAccess:
         try:
             return self.access.get_access(user_id)
         except AccessUnknownError as error:
             # The functions check again unless the answer is yes, so this locks nobody out.
             self.telemetry.logger.warning("The users table did not answer", extra={"fault": str(error)})
-            return Access()
+            return PortalAccess()
 
 
 def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], dict[str, Any]]:

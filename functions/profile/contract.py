@@ -8,14 +8,12 @@ from pydantic import Field
 from domains.accesslog.contract import AccessProof
 from domains.accesslog.record import AccessKind, Purpose, ShownField
 from domains.accounts.account import ChangeNeed, Channel, EmailFrequency, NoticeKind, TermsOutcome
-from domains.accounts.detail_changes import ChangedBy, DetailField
-from domains.accounts.registration_fields import CountyId, FirstName, OptionalName, RequiredName
 from domains.deliveries.delivery import AddressState
 from functions.profile.address_book import AddressType
 from portal.contract import Contract, RequestContract
 from portal.language import Language
 from portal.principal import StaffRole
-from portal.validation import IsoDate, TypedCode
+from portal.validation import TypedCode
 
 WhichAddress = Literal["current", "new"]
 
@@ -317,46 +315,6 @@ class TestNoticeReply(Contract):
     sent_to: str
 
 
-class SignInReply(Contract):
-    """A sign-in of the caller.
-
-    Attributes:
-        browser: browser family, such as `Firefox`; None if unknown.
-        system: operating system, such as `Windows`; None if unknown.
-        city: approximate place according to the internet connection; None if unknown, like the next two.
-        country: ISO 3166 code of two letters.
-        is_current: true for the sign-in of this call.
-        ended_at: time at which the person ended it from the list of sign-ins; None otherwise.
-    """
-
-    id: str
-    signed_in_at: datetime
-    browser: str | None
-    system: str | None
-    city: str | None
-    region: str | None
-    country: str | None
-    is_current: bool
-    has_second_factor: bool
-    ended_at: datetime | None
-
-
-class SignInsReply(Contract):
-    """The latest sign-ins of the caller in the last year, newest first."""
-
-    items: list[SignInReply]
-
-
-class SignInEnd(RequestContract):
-    """The sign-in to end."""
-
-    id: Annotated[str, Field(min_length=1, max_length=100)]
-
-
-class SignInsEnd(RequestContract):
-    """Request to end all sign-ins."""
-
-
 class UnsubscribeQuery(RequestContract):
     """The token of an unsubscribe link."""
 
@@ -375,59 +333,3 @@ class UnsubscribeReply(Contract):
     channel: Channel
     sent_to: str
     is_subscribed: bool
-
-
-class DetailsRequest(RequestContract):
-    """The caller's details, as they should be.
-
-    Attributes:
-        legal_first_name: None for people with one name, which is their `legal_last_name`.
-        county_id: county of residence in Arizona; None for people who live elsewhere.
-        revision: revision of the details that the caller saw; another one is refused.
-    """
-
-    legal_first_name: FirstName | None
-    legal_last_name: RequiredName
-    preferred_name: OptionalName | None
-    date_of_birth: IsoDate
-    county_id: CountyId | None
-    revision: Annotated[int, Field(ge=1)]
-
-
-class DetailChangeReply(Contract):
-    """A correction of one field.
-
-    Attributes:
-        old: earlier value; None if the field had none.
-        new: later value; None if the field has none.
-        how: `enhancedAuthentication` if the change needed a proof of identity.
-    """
-
-    changed_at: datetime
-    field: DetailField
-    old: str | None
-    new: str | None
-    how: ChangedBy
-
-
-class DetailsReply(Contract):
-    """The caller's details, with their corrections, latest first.
-
-    Attributes:
-        legal_first_name: None for people with one name.
-        county_id: None for people who live outside Arizona.
-        revision: goes with a correction, so that a concurrent one is refused.
-        identity_change: `free` while nothing hangs on the legal name and the date of birth.
-        can_change_identity: whether the session may change the legal name and the date of birth now.
-    """
-
-    legal_first_name: str | None
-    legal_last_name: str
-    preferred_name: str | None
-    date_of_birth: date
-    county_id: str | None
-    registered_at: datetime
-    revision: int
-    identity_change: Literal["free", "enhancedAuthentication"]
-    can_change_identity: bool
-    changes: list[DetailChangeReply]

@@ -2,7 +2,7 @@
 
 from domains.accounts.account import NotRegistered
 from domains.accounts.registration_rules import get_typed_names
-from functions.profile.contract import DetailChangeReply, DetailsReply, DetailsRequest
+from functions.profile.details_contract import DetailChangeReply, DetailsReply, DetailsRequest
 from functions.profile.details_service import Details, DetailsService
 from functions.profile.errors import DetailsChanged, TooManyDetailChanges
 from portal.errors import EnhancedAuthenticationRequired

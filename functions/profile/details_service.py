@@ -21,7 +21,7 @@ from domains.businesses.businesses_table import BusinessesTable
 from domains.messages import account_notices
 from domains.messages.messages_table import MessagesTable
 from functions.profile import texts
-from functions.profile.contract import DetailsRequest
+from functions.profile.details_contract import DetailsRequest
 from functions.profile.errors import DetailsChanged, TooManyDetailChanges
 from functions.profile.repository import ProfileRepository
 from portal.errors import InvalidRequest, Problem

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from domains.accounts.sign_ins import SignIn
-from functions.profile.contract import SignInEnd, SignInReply, SignInsEnd, SignInsReply
 from functions.profile.errors import SignInNotFound, SignInsChanged
+from functions.profile.sign_in_contract import SignInEnd, SignInReply, SignInsEnd, SignInsReply
 from functions.profile.sign_in_service import SignInService
 from portal.principal import Principal
 from portal.routes import Request, Routes

@@ -22,6 +22,7 @@ from cfnlint.rules import Rules
 from cfnlint.template import Template
 
 from infrastructure.checks.aws_quotas import check_quotas
+from infrastructure.checks.data_map import check_data_map
 from infrastructure.checks.deployer_policy import check_deployer_policy
 from infrastructure.checks.resolved_templates import ResolvedTemplate, resolve_templates
 from infrastructure.checks.stored_data import check_stored_data
@@ -140,6 +141,7 @@ def main() -> int:
             "deployer policy": partial(check_deployer_policy, resolved),
             "house rules": partial(check_house_rules, plain),
             "stored data": check_stored_data,
+            "data map": check_data_map,
         }
         outcomes = dict(zip(checks, lanes.map(run_timed, checks.values()), strict=True))
     for name, (findings, seconds) in outcomes.items():

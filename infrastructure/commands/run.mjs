@@ -16,6 +16,7 @@ const inPython = {
   crisis: ['infrastructure.operations.crisis', [], []],
   names: ['infrastructure.operations.names', [], []],
   generate: ['infrastructure.sandbox.names', [], []],
+  export: ['infrastructure.operations.export', [], []],
   people: ['infrastructure.operations.people', [], []],
   notifier: ['infrastructure.operations.notifier', [], []],
   preflight: ['infrastructure.operations.preflight', [], []],

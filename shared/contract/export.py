@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from portal.errors import DomainError
 from portal.http_requests import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN
 from portal.routes import JSON, Endpoint, Routes
 from shared.contract import agencies
+from shared.contract.data_map import make_data_map_document, make_data_map_page, write_notice_sections
 from shared.contract.examples import add_example
 from shared.contract.help_pages import make_help_pages_document
 from shared.contract.privacy_notice import make_privacy_notice_document
@@ -352,8 +354,16 @@ DOCUMENTS: Mapping[str, Callable[[], Any]] = {
     "contract/agency-manifest.schema.json": agencies.make_manifest_schema,
     "data/help_pages.json": make_help_pages_document,
     "data/privacy_notice.json": make_privacy_notice_document,
+    "data/data_map.json": make_data_map_document,
 }
 """Files of the folder `shared`, and the functions that make them."""
+
+TEXTS: Mapping[str, Callable[[], str]] = {
+    "docs/data-map.md": make_data_map_page,
+    "webapp/src/features/privacy/notice/en.md": partial(write_notice_sections, "en"),
+    "webapp/src/features/privacy/notice/es.md": partial(write_notice_sections, "es"),
+}
+"""Texts written from the data map, by path in the repository; documents are made from some of them."""
 
 
 def main() -> int:
@@ -361,16 +371,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     arguments = parser.parse_args()
+    makers: dict[str, Callable[[], str]] = {
+        **TEXTS,
+        **{f"shared/{name}": partial(_make_text, name) for name in DOCUMENTS},
+    }
     status = 0
-    for name, make in DOCUMENTS.items():
-        path = _SHARED / name
-        text = format_document(name, make())
+    for name, make in makers.items():
+        path = _SHARED.parent / name
+        text = make()
         if not arguments.check:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            print(f"shared/{name} is not what it is made from says: run `npm run contract`.")
+            print(f"{name} differs from its source: run `npm run contract`.")
             status = 1
     return status
+
+
+def _make_text(name: str) -> str:
+    return format_document(name, DOCUMENTS[name]())
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ from tests.api import call_budget, examples, shared_setup
 from tests.api.calls import record_calls, record_processing
 from tests.api.clock import restore_process_clock
 from tests.api.dynamodb_endpoint import Endpoint, MissingCredentials, NotUsable, make_endpoint
+from tests.api.mapped_items import list_unmapped
 from tests.api.moto_shortcut import shorten_processing
 from tests.api.names_support import TESTED_NAMES
 from tests.api.permissions import list_unused, refuse_forbidden_calls, used_permissions
@@ -218,14 +219,19 @@ def _tables(_aws: None, _endpoint: Endpoint | None) -> Iterator[Tables]:
 
 
 @pytest.fixture
-def stored(_tables: Tables) -> Mapping[str, Any]:
-    """Return every table by name, empty, with nothing sent."""
+def stored(_tables: Tables, request: pytest.FixtureRequest) -> Iterator[Mapping[str, Any]]:
+    """Return every table by name, empty, with nothing sent.
+
+    Fails at the end if something was stored that the data map does not name, except with the mark `unmapped`.
+    """
     # Recreating the tables for each test takes longer than most tests.
     _tables.clear(get_table_definitions())
     Outbox().clear()
     forget_current_holds()
     shared_setup.record_emptied()
-    return {name: _get_table(name) for name in get_table_definitions()}
+    yield {name: _get_table(name) for name in get_table_definitions()}
+    if _tables is get_tables() and not request.node.get_closest_marker("unmapped"):
+        assert list_unmapped() == []
 
 
 @pytest.fixture

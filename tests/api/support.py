@@ -416,10 +416,15 @@ def get_table_definitions() -> dict[str, dict[str, Any]]:
     taken = ("AttributeDefinitions", "KeySchema", "BillingMode", *indexes)
     found = {}
     for logical_id, resource in data["Resources"].items():
-        name = logical_id.removesuffix("Table").lower()
+        name = get_table_name(logical_id)
         described = resource["Properties"]
         found[name] = {"TableName": name} | {each: described[each] for each in taken if each in described}
     return found
+
+
+def get_table_name(logical_id: str) -> str:
+    """Return the name that a table of infrastructure/stacks/data.yaml has in the tests."""
+    return logical_id.removesuffix("Table").lower()
 
 
 def save_status(user_id: str, status: AuthenticationStatus) -> None:

@@ -160,6 +160,7 @@ class TestCheck:
         assert "GET /a, largest: 1 calls and 3 units instead of 2 calls and 3 units" in list_too_high()
 
 
+@pytest.mark.unmapped
 def test_calls_are_measured_with_units(client: Client, stored: Mapping[str, Any]) -> None:
     acting = client.acting_as(ACTORS["registered"])
     complete_again(acting, stored[USERS_TABLE])

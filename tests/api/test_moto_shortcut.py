@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from unittest import mock
 
+import pytest
 from boto3.dynamodb.types import Binary
 from moto.core.responses import BaseResponse
 
@@ -13,6 +14,7 @@ from tests.api.tables import needs_moto
 KEY = {"user_id": "one", "item": "two"}
 
 
+@pytest.mark.unmapped
 def test_bytes_are_returned_unchanged(stored: Mapping[str, Any]) -> None:
     table = stored[USERS_TABLE]
     value = {"bytes": Binary(b"\x00\xff"), "more": [Binary(b"deep")], "text": "B"}
@@ -21,6 +23,7 @@ def test_bytes_are_returned_unchanged(stored: Mapping[str, Any]) -> None:
 
 
 @needs_moto
+@pytest.mark.unmapped
 def test_item_without_bytes_needs_no_web_request(stored: Mapping[str, Any]) -> None:
     with mock.patch.object(BaseResponse, "dispatch", side_effect=AssertionError):
         stored[USERS_TABLE].put_item(Item=KEY | {"yes": True, "name": "Bea", "text": "B"})

@@ -55,6 +55,7 @@ def test_saved_setup_is_restored_into_empty_tables(
     assert (list_ids(stored), len(done)) == (["m1"], 1)
 
 
+@pytest.mark.unmapped
 def test_later_changes_are_not_restored(
     stored: Mapping[str, Any], set_up: Callable[..., Any], done: list[Any]
 ) -> None:
@@ -68,6 +69,7 @@ def test_later_changes_are_not_restored(
     assert len(done) == 1
 
 
+@pytest.mark.unmapped
 def test_other_changes_make_setup_run_again(
     stored: Mapping[str, Any], set_up: Callable[..., Any], done: list[Any]
 ) -> None:

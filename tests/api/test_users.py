@@ -377,16 +377,9 @@ class TestEveryAnswer:
         answer = rosa.get("/api/users")
         table.meta.client.create_table(**get_table_definitions()[USERS_TABLE])
         assert answer.status == 500
-        assert answer.json == {
-            "code": "internalError",
-            "message": "Something went wrong on our side. Try again later.",
-            "wordings": {
-                "en": "Something went wrong on our side. Try again later.",
-                "es": "Algo falló de nuestro lado. Inténtelo más tarde.",
-            },
-            "requestId": "request-1",
-            "parameters": {},
-        }
+        assert answer.json["code"] == "internalError"
+        assert answer.json["requestId"] == "request-1"
+        assert "ResourceNotFoundException" not in answer.text
         assert "ResourceNotFoundException" in output()
 
     def test_logs_contain_no_names(self, rosa: Client, output: Callable[[], str]) -> None:

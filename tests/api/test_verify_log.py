@@ -180,6 +180,7 @@ def test_incomplete_line_is_reported(world: AccessLogWorld) -> None:
     assert "it is not a whole line" in list_faults(world)
 
 
+@pytest.mark.unmapped
 @pytest.mark.parametrize(
     "change",
     [

@@ -83,6 +83,7 @@ class JsonSchema(Schema[Entity]):
             has_revision: see `Schema`; the entity has a field `revision`.
         """
         self.keys = keys
+        self.entity = entity
         self._adapter = TypeAdapter(entity)
         self._get_attributes = get_attributes
         self.has_revision = has_revision

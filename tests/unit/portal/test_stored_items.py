@@ -5,16 +5,14 @@ They were recorded when items had no schema version yet. Add the items of a rele
 
 import importlib
 import json
-import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import domains
-import functions
-from portal.items import JsonSchema, NewerItem, PlainSchema, Schema, encode_item
+from infrastructure.checks.data_map import list_schemas
+from portal.items import JsonSchema, NewerItem, Schema, encode_item
 
 STORED: Mapping[str, list[dict[str, dict[str, Any]]]] = json.loads(
     Path(__file__).with_name("stored_items.json").read_text(encoding="utf-8")
@@ -27,17 +25,6 @@ EXPIRE_AT_ONCE = {
     "domains.assurance.tries_table._SLOTS",
     "functions.authentication.repository._PASSKEY_LISTS",
 }
-KINDS_OF_MODULES = ("_table", "_items", "repository", "erasure")
-
-
-def list_schemas() -> Iterator[Schema[Any]]:
-    """List the schemas of entities in the modules that store something."""
-    for package in (domains, functions):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if module.name.endswith(KINDS_OF_MODULES):
-                for each in vars(importlib.import_module(module.name)).values():
-                    if isinstance(each, Schema) and not isinstance(each, PlainSchema):
-                        yield each
 
 
 def find_schema(name: str) -> Schema[Any]:
@@ -64,7 +51,7 @@ def test_item_of_previous_release_is_read_and_written_alike(name: str, item: dic
 
 
 def test_every_schema_has_an_item_of_the_previous_release() -> None:
-    assert {id(each) for each in list_schemas()} == {id(find_schema(name)) for name in STORED}
+    assert {id(schema) for _, schema in list_schemas()} == {id(find_schema(name)) for name in STORED}
 
 
 def test_item_of_later_release_is_refused() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from domains.accounts.access import Access
+from domains.accounts.access import PortalAccess
 from domains.chat.session import ChatSession
 from domains.chat.tokens import ChatTokens
 from functions.agencyauthorizer import wiring as agencies
@@ -34,7 +34,7 @@ def gateway(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Gateway:
-    monkeypatch.setattr(AccessReader, "get_access", lambda _self, _user_id: Access("2026-07-01"))
+    monkeypatch.setattr(AccessReader, "get_access", lambda _self, _user_id: PortalAccess("2026-07-01"))
     chat = ChatTokens(RotatingSecret(CHAT_SECRET)).issue_token(SESSION, datetime.now(UTC))
     create_handler, name, environment, headers = {
         "person": (

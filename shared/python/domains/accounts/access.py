@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class PortalAccess:
     """Accepted terms, and sign-ins that were ended."""
 
     accepted_terms: str = ""  # version that the person last accepted and did not decline later

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from domains.accounts.access import Access
+from domains.accounts.access import PortalAccess
 from domains.accounts.account import Account, ContactPreferences, Registration, TermsDecision
 from domains.accounts.detail_changes import DetailChanges
 from portal.items import REVISION, Item, JsonSchema, PlainSchema
@@ -60,7 +60,7 @@ TRANSFERS = JsonSchema(Transfer, KEYS, lambda _: {"item": TRANSFER_KEY})
 ACCOUNT_ITEMS = PlainSchema(*KEYS)
 """Any item of an account, as attributes.
 
-`access` has the attributes of `Access`. The authorizer and the terms gate read only this item.
+`access` has the attributes of `PortalAccess`. The authorizer and the terms gate read only this item.
 """
 
 
@@ -89,10 +89,10 @@ class AccountRepository:
         """Return the account of a person, empty if there is none. Takes one strongly consistent query."""
         return parse_account(self.list_items(user_id))
 
-    def get_access(self, user_id: str) -> Access:
+    def get_access(self, user_id: str) -> PortalAccess:
         """Return a person's right to use the portal. Takes one strongly consistent read."""
         item = self._items.get_item(user_id, ACCESS_KEY, attributes=_ACCESS_ATTRIBUTES) or {}
-        return Access(
+        return PortalAccess(
             accepted_terms=item.get("accepted_terms", ""),
             ended_sessions=frozenset(item.get("ended_sessions", ())),
             signed_out_before=item.get("signed_out_before", 0),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from domains.accounts.access import Access
+from domains.accounts.access import PortalAccess
 from domains.accounts.devices import Device
 from portal.errors import NotSignedIn
 from portal.principal import Principal
@@ -36,13 +36,13 @@ class SignInLog:
     sign_ins: tuple[SignIn, ...] = ()  # newest first
     devices: Mapping[str, datetime] = field(default_factory=dict)  # last sign-in by `Device.key`
     ended: Mapping[str, datetime] = field(default_factory=dict)  # time of the end by session id
-    signed_out_before: int = 0  # see `Access`
+    signed_out_before: int = 0  # see `PortalAccess`
     revision: int = 0  # revision of the stored item; 0 if there is none
 
     @property
-    def access(self) -> Access:
+    def access(self) -> PortalAccess:
         """The ended sessions."""
-        return Access(ended_sessions=frozenset(self.ended), signed_out_before=self.signed_out_before)
+        return PortalAccess(ended_sessions=frozenset(self.ended), signed_out_before=self.signed_out_before)
 
     def check_session(self, caller: Principal) -> None:
         """Refuse a caller whose session was ended, before the authorizer learns of it."""

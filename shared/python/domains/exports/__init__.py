@@ -1,0 +1,1 @@
+"""Copies of what the portal holds about a person, from the data map."""
