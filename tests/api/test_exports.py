@@ -117,6 +117,17 @@ def test_records_in_several_pages_are_all_in_copy(stored: Mapping[str, Any]) -> 
     assert "<b>" not in files[f"{folder}-1.html"]
 
 
+def test_pages_show_values_for_people_in_both_languages() -> None:
+    kind = _get_kind("MessagesTable", "message")
+    values = {"subject": {"en": "Water", "es": "Agua"}, "accepts_replies": True, "attachments": []}
+    values["sent_at"] = "2026-11-28T16:30:00.000000+0000"
+    files = read_files(write_copy([Record("MessagesTable", "message", kind, {}, values)]))
+    page = files["data/messages/MessagesTable-message-1.html"]
+    for text in ("Water", "Agua", "Yes · <span lang='es'>Sí</span>", "2026-11-28 16:30 UTC", "Asunto"):
+        assert text in page
+    assert "Messages · <span lang='es'>Mensajes</span></a>: 1" in files["index.html"]
+
+
 def change_file(archive: bytes, name: str, content: bytes | None) -> bytes:
     output = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as before, zipfile.ZipFile(output, "w") as after:

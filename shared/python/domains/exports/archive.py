@@ -13,6 +13,7 @@ import hashlib
 import html
 import io
 import json
+import re
 import shutil
 import tempfile
 import zipfile
@@ -32,9 +33,13 @@ FORMAT_VERSION = 1
 PAGE_RECORDS = 500
 _SPOOLED_BYTES = 1_000_000
 _CHUNK = 1 << 20
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*(?:Z|\+00:?00)")
+_YES, _NO = "Yes · <span lang='es'>Sí</span>", "No · <span lang='es'>No</span>"
+_BACK = "Back to the contents · <span lang='es'>Volver al índice</span>"
+_LANGUAGE_NAMES = {"en": {"en": "English", "es": "Inglés"}, "es": {"en": "Spanish", "es": "Español"}}
 _STYLE = (
     "body{font:1rem/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}"
-    "dl{border:1px solid #71767a;padding:1rem;margin:1rem 0}dt{font-weight:700}"
+    "main>dl{border:1px solid #71767a;padding:1rem;margin:1rem 0}dl dl{margin:0 0 0 1rem}dt{font-weight:700}"
     "dd{margin:0 0 .5rem;white-space:pre-wrap;overflow-wrap:anywhere}"
 )
 
@@ -48,6 +53,7 @@ class _Sheet:
     """Files of one kind of record that grow with each record."""
 
     folder: str  # such as data/messages/MessagesTable-message
+    title: str  # in both languages, as HTML
     names: Sequence[str]  # of the attributes
     json_file: IO[bytes]
     csv_file: IO[bytes]
@@ -73,7 +79,7 @@ class ArchiveWriter:
         sheet.csv_file.write(make_csv_line(cells).encode())
         if sheet.count % PAGE_RECORDS == 0:
             sheet.pages.append(self._open_file())
-        sheet.pages[-1].write(self._format_record(record).encode())
+        sheet.pages[-1].write(f"{self._format_value(record.values)}\n".encode())
         sheet.count += 1
 
     def write(self, output: IO[bytes], made_at: datetime) -> Mapping[str, Any]:
@@ -113,7 +119,8 @@ class ArchiveWriter:
     def _begin_sheet(self, record: Record) -> _Sheet:
         names = (*record.kind.shown, *record.kind.others)
         folder = f"data/{record.kind.category}/{record.table}-{record.name}"
-        sheet = _Sheet(folder, names, self._open_file(), self._open_file())
+        title = _format_texts(record.kind.title or {"en": record.name, "es": record.name})
+        sheet = _Sheet(folder, title, names, self._open_file(), self._open_file())
         sheet.csv_file.write((BYTE_ORDER_MARK + make_csv_line(names)).encode())
         self._sheets[record.table, record.name] = sheet
         return sheet
@@ -121,21 +128,34 @@ class ArchiveWriter:
     def _open_file(self) -> IO[bytes]:
         return self._files.enter_context(tempfile.SpooledTemporaryFile(_SPOOLED_BYTES))
 
-    def _format_record(self, record: Record) -> str:
-        parts = "".join(
-            f"<dt>{self._format_label(name)}</dt><dd>{html.escape(_format_cell(value))}</dd>"
-            for name, value in record.values.items()
-        )
-        return f"<dl>{parts}</dl>\n"
+    def _format_value(self, value: Any) -> str:
+        """Return a value as HTML, with labels for the names of known attributes."""
+        if isinstance(value, Mapping):
+            parts = "".join(
+                f"<dt>{self._format_label(name)}</dt><dd>{self._format_value(each)}</dd>"
+                for name, each in value.items()
+            )
+            return f"<dl>{parts}</dl>"
+        if isinstance(value, list):
+            return (
+                f"<ul>{''.join(f'<li>{self._format_value(each)}</li>' for each in value)}</ul>"
+                if value
+                else "–"
+            )
+        if isinstance(value, bool):
+            return _YES if value else _NO
+        text = _format_cell(value)
+        if moment := _MOMENT.fullmatch(text):
+            return f"{moment[1]} {moment[2]} UTC"
+        return html.escape(text) or "–"
 
     def _format_label(self, name: str) -> str:
-        return _format_texts(self._data_map.labels[name])
+        texts = self._data_map.labels.get(name) or _LANGUAGE_NAMES.get(name)
+        return _format_texts(texts) if texts else html.escape(name)
 
     def _finish_page(self, sheet: _Sheet, page: IO[bytes]) -> IO[bytes]:
-        category = next(each for each in self._data_map.categories if each.id == sheet.folder.split("/")[1])
         finished = self._open_file()
-        title = _format_texts(category.heading)
-        finished.write(_make_head(title, "../../index.html").encode())
+        finished.write(_make_head(sheet.title, "../../index.html").encode())
         page.seek(0)
         shutil.copyfileobj(page, finished)
         finished.write(b"</main></body></html>\n")
@@ -161,16 +181,16 @@ class ArchiveWriter:
 
 
 def _format_links(sheet: _Sheet) -> str:
-    name = sheet.folder.rpartition("/")[2]
     links = [
-        f"<a href='{html.escape(sheet.folder)}-{number}.html'>{number}</a>"
+        f"<a href='{html.escape(sheet.folder)}-{number}.html'>{sheet.title}"
+        f"{f' ({number})' if len(sheet.pages) > 1 else ''}</a>"
         for number in range(1, len(sheet.pages) + 1)
     ]
-    return f"<li>{html.escape(name)} ({sheet.count}): {' '.join(links)}</li>"
+    return f"<li>{', '.join(links)}: {sheet.count}</li>"
 
 
 def _make_head(title: str, back: str | None) -> str:
-    link = f"<p><a href='{back}'>index</a></p>" if back else ""
+    link = f"<p><a href='{back}'>{_BACK}</a></p>" if back else ""
     plain = title.replace("<span lang='es'>", "").replace("</span>", "")
     return (
         "<!DOCTYPE html><html lang='en'><head><meta charset='utf-8'>"

@@ -47,6 +47,7 @@ class DataRow(_Model):
 class ItemKind(DataRow):
     """A kind of item in a table."""
 
+    title: _Texts | None = None  # name for people, if they get a copy
     # Patterns of the partition and range keys: `{person}` and the like stand for an id, `*` for any text.
     key: Annotated[Sequence[str], Field(min_length=1, max_length=2)]
     schema_name: Annotated[str, Field(alias="schema")] = ""  # where the code defines it
@@ -145,6 +146,9 @@ class DataMap(_Model):
         }
         if copied != self.labels.keys():
             raise ValueError(f"labels: {', '.join(sorted(copied ^ self.labels.keys()))}")
+        for place, row in self.list_rows():
+            if isinstance(row, ItemKind) and row.has_copy != (row.title is not None):
+                raise ValueError(f"{place}: a title is for kinds of items that a person gets a copy of")
         for place, row in self.list_rows():
             if row.kept not in self.kept and not _DURATION.fullmatch(row.kept):
                 raise ValueError(f"{place}: {row.kept!r} is no time")
