@@ -93,8 +93,13 @@ def make_data_map_page() -> str:
     others = [(place, each) for place, each in data_map.list_rows() if not isinstance(each, ItemKind)]
     lines += _list_rows(data_map, dict(others), has_names=False)
     lines += ["", "## Browser", "", "| Key | Holds | Storage | Kept until |", "|---|---|---|---|"]
-    until = {"signOut": "sign-out", "tab": "the tab is closed", "cleared": "the person clears it"}
-    storage = {"local": "local", "tab": "session"}
+    until = {
+        "signOut": "sign-out",
+        "signOutThenTab": "sign-out, then in the tab until it is closed",
+        "tab": "the tab is closed",
+        "cleared": "the person clears it",
+    }
+    storage = {"local": "local", "tab": "session", "both": "local, session"}
     lines += [
         f"| `{key}` | {each.holds} | {storage[each.storage]} | {until[each.kept]} |"
         for key, each in data_map.browser.items()

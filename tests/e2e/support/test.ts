@@ -1,11 +1,19 @@
-import { expect, test as base, type BrowserContext, type TestInfo } from '@playwright/test';
-import { listenForComplaints } from './complaints';
-import { signInUnseen, type Session } from './identityProvider';
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type TestInfo,
+} from "@playwright/test";
+import { listenForComplaints } from "./complaints";
+import { listUnmappedKeys } from "./storageKeys";
+import { signInUnseen, type Session } from "./identityProvider";
 
-const portalOrigin = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080').origin;
+const portalOrigin = new URL(process.env.PORTAL_URL ?? "http://localhost:8080")
+  .origin;
 
 /** The sample people of the local portal. */
-type SamplePerson = `${'new' | 'resident' | 'business' | 'support' | 'admin' | 'government'}@example.com`;
+type SamplePerson =
+  `${"new" | "resident" | "business" | "support" | "admin" | "government"}@example.com`;
 
 /**
  * How long a sign-in is used, in milliseconds. The provider gives a refresh token that may be used once, and ends the
@@ -15,20 +23,31 @@ type SamplePerson = `${'new' | 'resident' | 'business' | 'support' | 'admin' | '
 const shared = 5 * 60_000;
 
 /** The runner's own `only-on-failure` takes a picture at the end of every test, to have it in case of a failure. */
-async function takePictures(context: BrowserContext, testInfo: TestInfo): Promise<void> {
+async function takePictures(
+  context: BrowserContext,
+  testInfo: TestInfo,
+): Promise<void> {
   for (const [index, page] of context.pages().entries()) {
     const path = testInfo.outputPath(`failed-${index + 1}.png`);
     await page.screenshot({ path });
-    testInfo.attachments.push({ name: 'screenshot', contentType: 'image/png', path });
+    testInfo.attachments.push({
+      name: "screenshot",
+      contentType: "image/png",
+      path,
+    });
   }
 }
 
 /** Makes the pages follow the language of the browser instead of the language in the profile of who is signed in. */
-export const chooseLanguage = (context: BrowserContext, locale: string): Promise<unknown> =>
+export const chooseLanguage = (
+  context: BrowserContext,
+  locale: string,
+): Promise<unknown> =>
   context.addInitScript(
     ([origin, language]) => {
-      const key = 'saguaro.language';
-      if (location.origin === origin && localStorage.getItem(key) === null) localStorage.setItem(key, language);
+      const key = "saguaro.language";
+      if (location.origin === origin && localStorage.getItem(key) === null)
+        localStorage.setItem(key, language);
     },
     [portalOrigin, locale.slice(0, 2)] as const,
   );
@@ -39,10 +58,15 @@ export const chooseLanguage = (context: BrowserContext, locale: string): Promise
  * much time pass on the page's clock, ends or renews the sign-in of others: those tests make somebody new (`settled`).
  *
  * A test fails when one of its pages, in any of its contexts, throws an error that nothing catches or writes a console
- * error or warning. A test that provokes one names it: `test.use({ expectedComplaints: [/^Refused to/] })`.
+ * error or warning. A test that provokes one names it: `test.use({ expectedComplaints: [/^Refused to/] })`. It also fails
+ * when a page at its end has stored something that the data map has no row for.
  */
 export const test = base.extend<
-  { signedInAs: SamplePerson | undefined; expectedComplaints: RegExp[]; complaints: string[] },
+  {
+    signedInAs: SamplePerson | undefined;
+    expectedComplaints: RegExp[];
+    complaints: string[];
+  },
   { sessionOf: (person: SamplePerson) => Promise<Session> }
 >({
   signedInAs: [undefined, { option: true }],
@@ -52,18 +76,34 @@ export const test = base.extend<
   expectedComplaints: [[], { option: true }],
   complaints: async ({ browser }, use) => {
     const complaints: string[] = [];
-    const listen = (context: BrowserContext): void => listenForComplaints(context, complaints);
-    browser.on('context', listen);
+    const listen = (context: BrowserContext): void =>
+      listenForComplaints(context, complaints);
+    browser.on("context", listen);
     await use(complaints);
-    browser.off('context', listen);
+    browser.off("context", listen);
   },
   // The complaints come first, so that they hear of this context, too.
-  context: async ({ complaints, context, locale, expectedComplaints }, use, testInfo) => {
+  context: async (
+    { complaints, context, locale, expectedComplaints },
+    use,
+    testInfo,
+  ) => {
     if (locale) await chooseLanguage(context, locale);
     await use(context);
-    const unexpected = complaints.filter((text) => !expectedComplaints.some((expected) => expected.test(text)));
-    if (testInfo.status !== testInfo.expectedStatus || unexpected.length > 0) await takePictures(context, testInfo);
-    expect(unexpected, 'uncaught errors, and console errors and warnings').toEqual([]);
+    const unmapped = await listUnmappedKeys(context, portalOrigin);
+    const unexpected = complaints.filter(
+      (text) => !expectedComplaints.some((expected) => expected.test(text)),
+    );
+    if (testInfo.status !== testInfo.expectedStatus || unexpected.length > 0)
+      await takePictures(context, testInfo);
+    expect(
+      unexpected,
+      "uncaught errors, and console errors and warnings",
+    ).toEqual([]);
+    expect(
+      unmapped,
+      "stored without a row in shared/data/data_map.yaml",
+    ).toEqual([]);
   },
   sessionOf: [
     async ({}, use) => {
@@ -77,7 +117,7 @@ export const test = base.extend<
         return known.session;
       });
     },
-    { scope: 'worker' },
+    { scope: "worker" },
   ],
 });
 

@@ -116,8 +116,8 @@ class LogRow(DataRow):
 
 class BrowserKey(_Model):
     holds: _Sentence
-    storage: Literal["local", "tab"]
-    kept: Literal["signOut", "tab", "cleared"]
+    storage: Literal["local", "tab", "both"]
+    kept: Literal["signOut", "signOutThenTab", "tab", "cleared"]
 
 
 class DataMap(_Model):
