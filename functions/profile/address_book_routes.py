@@ -2,13 +2,13 @@
 
 from domains.accounts.account import NotRegistered
 from functions.profile.address_book import Address, AddressBook
-from functions.profile.address_book_service import AddressBookService
-from functions.profile.contract import (
+from functions.profile.address_book_contract import (
     AddressBookEntryReply,
     AddressBookEntryRequest,
     AddressesReply,
     PrimaryAddressRequest,
 )
+from functions.profile.address_book_service import AddressBookService
 from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
 from portal.errors import IdempotencyKeyReused
 from portal.routes import HttpReply, Request, Routes

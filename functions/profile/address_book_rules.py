@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from domains.addresses.standard_form import fold_line
 from functions.profile import address_book_texts as texts
 from functions.profile.address_book import AddressDetails
-from functions.profile.contract import MAX_LINE_CHARACTERS, AddressBookEntryRequest
+from functions.profile.address_book_contract import MAX_LINE_CHARACTERS, AddressBookEntryRequest
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.text import fold_signs, make_plain_digits, tidy

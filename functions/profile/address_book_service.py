@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, replace
 
 from domains.accounts.account import NotRegistered
 from functions.profile.address_book import MAX_ADDRESSES, Address, AddressBook
+from functions.profile.address_book_contract import AddressBookEntryRequest
 from functions.profile.address_book_rules import check_address
-from functions.profile.contract import AddressBookEntryRequest
 from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
 from functions.profile.repository import ProfileRepository
 from portal.errors import IdempotencyKeyReused

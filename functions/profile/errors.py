@@ -135,10 +135,8 @@ class SignInsChanged(Conflict):
 class DetailsChanged(Conflict):
     code = "detailsChanged"
     text = Text(
-        en="Your details changed at the same time somewhere else. Reload the page to see them, then make "
-        "your changes.",
-        es="Sus datos cambiaron en otro lugar al mismo tiempo. Vuelva a cargar la página para verlos y luego "
-        "haga sus cambios.",
+        en="Your details changed somewhere else at the same time. Check each field, then save again.",
+        es="Sus datos cambiaron en otro lugar al mismo tiempo. Revise cada campo y guarde otra vez.",
     )
 
 

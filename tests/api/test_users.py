@@ -1,10 +1,8 @@
 """User details and registration, through the real function."""
 
 import json
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import date
 from typing import Any
 
 import pytest
@@ -284,51 +282,6 @@ class TestUnacceptableDetails:
         assert spanish.post(REGISTER, {}).problems()["language"] == ["Este dato es obligatorio."]
         register(rosa)
         assert register(spanish, countyId="yuma").json["message"].startswith("Usted ya está registrado.")
-
-
-class TestChildren:
-    CHILD = f"{date.today().year - 8}-06-01"
-
-    def test_child_is_refused_and_not_stored(self, rosa: Client, table: Any) -> None:
-        before = time.time()
-        answer = register(rosa, dateOfBirth=self.CHILD)
-        assert (answer.status, answer.json["code"]) == (403, "tooYoung")
-        assert answer.json["message"].startswith("The portal is for people age 13 and older")
-        assert "parent or guardian" in answer.json["message"]
-        [item] = table.scan()["Items"]
-        assert before < item.pop("expires_at") <= before + 86_401
-        assert item == {"user_id": ROSA.user_id, "item": "refusedregistration"}
-
-    def test_other_birth_year_is_refused_on_same_day(self, rosa: Client, table: Any) -> None:
-        first = register(rosa, dateOfBirth=self.CHILD)
-        again = register(rosa)
-        assert (again.status, again.json) == (403, first.json)
-        assert rosa.get("/api/users/registered").json["isRegistered"] is False
-        assert "registration" not in {item["item"] for item in table.scan()["Items"]}
-
-    def test_refusal_applies_to_one_sign_in(self, rosa: Client, client: Client) -> None:
-        register(rosa, dateOfBirth=self.CHILD)
-        assert register(client.acting_as(Person(email="ben@example.com"))).status == 201
-
-    def test_registration_works_after_refusal_expired(self, rosa: Client, table: Any) -> None:
-        register(rosa, dateOfBirth=self.CHILD)
-        table.update_item(
-            Key={"user_id": ROSA.user_id, "item": "refusedregistration"},
-            UpdateExpression="SET expires_at = :past",
-            ExpressionAttributeValues={":past": int(time.time()) - 1},
-        )
-        assert register(rosa).status == 201
-
-    def test_registered_person_is_not_refused_for_other_date(self, rosa: Client, table: Any) -> None:
-        register(rosa)
-        before = table.scan()["Items"]
-        answer = register(rosa, dateOfBirth=self.CHILD)
-        assert (answer.status, answer.json["code"]) == (409, "alreadyRegistered")
-        assert table.scan()["Items"] == before
-
-    def test_refusal_is_in_spanish_on_request(self, rosa: Client) -> None:
-        answer = register(rosa.sending(accept_language="es"), dateOfBirth=self.CHILD)
-        assert answer.json["message"].startswith("El portal es para personas de 13 años o más")
 
 
 class TestCounty:

@@ -10,7 +10,7 @@ import { configureAmplify } from '@/lib/auth/amplify';
 import { getSession, loadSignedInCode } from '@/lib/auth/session';
 import * as browser from '@/lib/browser';
 import { getI18n } from '@/lib/i18n/language';
-import { endWelcome, markFirstVisit } from '@/lib/journey/firstVisit';
+import { endWelcome, markFirstVisit } from '@/lib/journey/welcome';
 import { createLazyComponent } from '@/lib/lazyComponent';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 import { listKeysWithPrefix } from '@/lib/storage/storage';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { useSession } from '@/lib/auth/session';
-import { endFirstVisit } from '@/lib/journey/firstVisit';
+import { endFirstVisit } from '@/lib/journey/welcome';
 import { getNextStop, postLoginActions } from '@/lib/journey/journey';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { paths } from '@/lib/paths';

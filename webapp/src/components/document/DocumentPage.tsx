@@ -57,7 +57,7 @@ export function DocumentPage({
           <ol className="small" lang={language}>
             {sections.map(({ id, heading }) => (
               <li key={id}>
-                <a href={`#${id}`} className="usa-link block">
+                <a href={`#${id}`} className="usa-link">
                   {heading}
                 </a>
               </li>

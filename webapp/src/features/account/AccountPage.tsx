@@ -38,7 +38,7 @@ export default function AccountPage() {
           <ol className="small">
             {sections.map(({ id, title }) => (
               <li key={id}>
-                <a href={`#${id}`} className="usa-link block">
+                <a href={`#${id}`} className="usa-link">
                   {t(title)}
                 </a>
               </li>

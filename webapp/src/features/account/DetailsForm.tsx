@@ -5,7 +5,7 @@ import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
 import { needsStepUp, useStepUp } from '@/lib/authentication/stepUp';
 import { Refusal } from '@/lib/forms/useAction';
-import { useForm } from '@/lib/forms/useForm';
+import { useForm, type Form } from '@/lib/forms/useForm';
 import { useRefreshAuthentication } from '@/lib/authentication/status';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { paths } from '@/lib/paths';
@@ -31,10 +31,16 @@ interface DetailsFormProps {
   details: Details;
   onSaved: (details: Details) => Promise<unknown>;
   onCancel: () => void;
-  onOutdated: () => Promise<unknown>;
+  /** Reads the details again after a concurrent change. */
+  onOutdated: () => Promise<Details | undefined>;
 }
 
-function toFormValues(details: Details): PersonValues {
+/** The form keeps the revision with what the person typed, so that an old draft does not undo a later change. */
+interface DetailsValues extends PersonValues {
+  revision: number;
+}
+
+function toFormValues(details: Details): DetailsValues {
   const [year = '', month = '', day = ''] = details.dateOfBirth.split('-');
   return {
     hasOneName: details.legalFirstName === null,
@@ -43,6 +49,7 @@ function toFormValues(details: Details): PersonValues {
     preferredName: details.preferredName ?? '',
     dateOfBirth: { month: String(Number(month)), day: String(Number(day)), year },
     countyId: details.countyId ?? outsideArizona,
+    revision: details.revision,
   };
 }
 
@@ -59,16 +66,16 @@ export function DetailsForm({ details, onSaved, onCancel, onOutdated }: DetailsF
     start.current?.querySelector('input')?.focus();
   }, []);
 
-  const form = useForm<PersonValues>({
+  const form: Form<DetailsValues> = useForm<DetailsValues>({
     name: detailsFormName,
     initial: toFormValues(details),
     validate: (values) => validatePerson(values, t),
     submit: async (values) => {
       let saved: Details;
       try {
-        saved = await saveDetails({ ...toPersonRequest(values), revision: details.revision });
+        saved = await saveDetails({ ...toPersonRequest(values), revision: values.revision });
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'detailsChanged') await onOutdated();
+        if (error instanceof ApiError && error.code === 'detailsChanged') await showLatest(values);
         if (!needsStepUp(error)) throw error;
         // The draft keeps what the person typed until they come back.
         await stepUp(error, { purpose: 'details', asker: '', asked: '', returnTo: paths.account });
@@ -81,6 +88,19 @@ export function DetailsForm({ details, onSaved, onCancel, onOutdated }: DetailsF
       void refreshAuthentication();
     },
   });
+
+  /** Shows what changed elsewhere, except in the fields that the person changed here. */
+  async function showLatest(values: DetailsValues) {
+    const latest = await onOutdated();
+    if (!latest) return;
+    const before = toFormValues(details);
+    const after = toFormValues(latest);
+    form.set('revision', after.revision);
+    for (const field of Object.keys(after) as (keyof DetailsValues)[]) {
+      const isUntouched = JSON.stringify(values[field]) === JSON.stringify(before[field]);
+      if (isUntouched) form.set(field, after[field]);
+    }
+  }
 
   return (
     <form ref={start} className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Your details`}>

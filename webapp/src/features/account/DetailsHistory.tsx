@@ -47,8 +47,12 @@ function Change({ change }: { change: DetailChange }) {
         </Trans>
       </p>
       <p className="fine-print account__change">
-        <Moment at={change.changedAt} />{' '}
-        {change.how === 'self' ? <Trans>by you</Trans> : <Trans>by you, after you proved who you are</Trans>}
+        <Moment at={change.changedAt} />
+        {change.how === 'enhancedAuthentication' && (
+          <>
+            , <Trans>after you proved who you are</Trans>
+          </>
+        )}
       </p>
     </>
   );

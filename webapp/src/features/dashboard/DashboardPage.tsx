@@ -6,11 +6,12 @@ import { useSubscriptions } from '@/lib/connections/subscriptions';
 import { useApplications } from './api';
 import { isSettled } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
-import { storeFirstName } from '@/lib/journey/firstName';
-import { endWelcome, needsWelcome } from '@/lib/journey/firstVisit';
+import { firstNameItem } from '@/lib/journey/firstName';
 import { postLoginActions } from '@/lib/journey/journey';
 import { useProfileSteps } from '@/lib/journey/profileCompletion';
 import { useUserDetails } from '@/lib/journey/userDetails';
+import { endWelcome, needsWelcome } from '@/lib/journey/welcome';
+import { writeDraft } from '@/lib/storage/drafts';
 import { FailedRead } from '@/components/FailedRead';
 import { DashboardHeading } from '@/components/DashboardHeading';
 import { ProfileCard } from './ProfileCard';
@@ -34,7 +35,7 @@ export default function DashboardPage() {
 
   const firstName = details?.firstName;
   useEffect(() => {
-    if (firstName) storeFirstName(account.id, firstName);
+    if (firstName) writeDraft(account.id, firstNameItem, firstName);
   }, [account.id, firstName]);
 
   return (

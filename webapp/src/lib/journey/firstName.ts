@@ -1,15 +1,7 @@
-import { readDraft, writeDraft } from '../storage/drafts';
+import { readDraft } from '../storage/drafts';
 
-// Stored as a draft, because it identifies the person: it ends after a day and at the sign-out.
-const item = 'firstName';
+/** The name that the person uses. It is a draft, because it identifies them: it ends after a day and at the sign-out. */
+export const firstNameItem = 'firstName';
 
-/** Stores the name that the person uses, for the greeting before the portal has answered. */
-export function storeFirstName(userId: string, firstName: string): void {
-  writeDraft(userId, item, firstName);
-}
-
-/** Returns the stored name; undefined without one. */
-export function readFirstName(userId: string): string | undefined {
-  const name = readDraft(userId, item);
-  return typeof name === 'string' ? name : undefined;
-}
+/** Returns the name, for the greeting before the portal has answered; null without one. */
+export const readFirstName = (userId: string) => readDraft(userId, firstNameItem) as string | null;

@@ -4,7 +4,7 @@ import { useAccount } from '../auth/session';
 import { takeReturnUrl } from '../auth/returnUrl';
 import { useRefreshProfile } from './profileCompletion';
 import { useUserDetails } from './userDetails';
-import { markFirstVisit } from './firstVisit';
+import { markFirstVisit } from './welcome';
 import { paths } from '../paths';
 
 /** The next required step of a person, with the numbers of the specification. */
