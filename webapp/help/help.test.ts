@@ -48,6 +48,7 @@ function readTexts(language: string): Set<string> {
     'features/landing',
     'features/registration',
     'features/profile',
+    'features/account',
     'features/dashboard',
     'features/connections',
     'features/services',

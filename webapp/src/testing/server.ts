@@ -97,6 +97,19 @@ export const details: Schemas['DetailsReply'] = {
   changes: [],
 };
 
+export const signIn: Schemas['SignInReply'] = {
+  id: 's1',
+  signedInAt: '2026-11-21T19:00:00Z',
+  browser: 'Firefox',
+  system: 'Windows',
+  city: 'Phoenix',
+  region: 'Arizona',
+  country: 'US',
+  isCurrent: true,
+  hasSecondFactor: false,
+  endedAt: null,
+};
+
 export const notAuthenticated: Schemas['AuthenticationStatusReply'] = {
   isAuthenticated: false,
   enhancedAuthenticationType: null,
@@ -147,6 +160,7 @@ export const server = setupServer(
   ),
   http.get(`${origin}/api/profile/termsandconditions`, () => HttpResponse.json(terms)),
   http.get(`${origin}/api/profile/details`, () => HttpResponse.json(details)),
+  http.get(`${origin}/api/profile/signins`, () => HttpResponse.json({ items: [signIn] })),
   http.get(`${origin}/api/profile/contactpreferences`, () => HttpResponse.json(preferences)),
   http.get(`${origin}/api/businessapplications/applications`, () => HttpResponse.json({ items: [] })),
   http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items: [] })),

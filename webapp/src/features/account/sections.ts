@@ -7,6 +7,7 @@ import { ConnectionsSection } from './ConnectionsSection';
 import { ContactSection } from './ContactSection';
 import { DetailsSection } from './DetailsSection';
 import { IdentitySection } from './IdentitySection';
+import { SignInsSection } from './SignInsSection';
 import { TermsSection } from './TermsSection';
 
 export interface AccountSection {
@@ -23,6 +24,7 @@ export const sections: readonly AccountSection[] = [
   { id: 'contact', title: msg`Contact preferences`, Section: ContactSection },
   { id: 'addresses', title: msg`Addresses`, Section: AddressesSection },
   { id: 'identity', title: msg`Enhanced authentication and passkeys`, Section: IdentitySection },
+  { id: 'sign-ins', title: msg`Where you are signed in`, Section: SignInsSection },
   { id: 'connections', title: msg`Connected services`, Section: ConnectionsSection },
   { id: 'terms', title: msg`Terms and conditions`, Section: TermsSection },
   { id: 'access', title: msg`Who looked at your record`, Section: AccessSection },

@@ -282,6 +282,40 @@ describe('a 401', () => {
   });
 });
 
+describe('a session that was ended on another device', () => {
+  it('asks to sign in again and is not renewed by later calls', async () => {
+    const port = new FakeAuthPort(createAccount());
+    await openDashboard(port);
+    // The provider knows nothing of the end and renews the tokens of the session.
+    const renew = port.tokens.getMockImplementation();
+    port.tokens.mockImplementation((isRenewed = false) => {
+      if (isRenewed && port.active) port.events?.onSignedIn(port.active);
+      return renew?.(isRenewed) ?? Promise.resolve(null);
+    });
+    server.use(
+      http.all(`${origin}/api/*`, ({ request }) => {
+        requests.push(request);
+        return HttpResponse.json({ message: 'Unauthorized' }, { status: 401 });
+      }),
+    );
+    const fail = () =>
+      act(async () => {
+        await expect(call('put', '/api/profile/contactpreferences', { body })).rejects.toMatchObject({
+          status: 401,
+        });
+      });
+    await fail();
+    await screen.findByRole('dialog', { name: 'Your session has ended' });
+    expect(requests).toHaveLength(2);
+    await fail();
+    expect(screen.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+    expect(requests).toHaveLength(3);
+    expect(port.renewals).toBe(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
+  });
+});
+
 describe('moving to another page', () => {
   it('cancels the calls of the page before', async () => {
     await openDashboard();

@@ -115,16 +115,19 @@ async function renewOnExpiry(send: () => Promise<ReceivedReply>): Promise<Receiv
     if (error instanceof ApiError && error.code === 'termsNotAccepted') refusedForTerms.set(true);
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
-  const port = await getSession().port();
+  const session = getSession();
+  // A session that the portal ended can still be renewed at the provider, which would hide its end at every call.
+  if (session.current().status === 'expired') throw new ApiError(401, 'sessionEnded');
+  const port = await session.port();
   if (await port.tokens(true)) {
     try {
       return await send();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) getSession().expire();
+      if (error instanceof ApiError && error.status === 401) session.expire();
       throw error;
     }
   }
-  getSession().expire();
+  session.expire();
   throw new ApiError(401, 'sessionEnded');
 }
 
@@ -162,8 +165,8 @@ function parseJson(text: string): unknown {
 /**
  * Calls the portal's API by the generated contract.
  *
- * A 401 renews the session once and repeats the call; a second 401 ends the session. Throws `ApiError`, or
- * `CancelledError` after navigation to another page.
+ * A 401 renews the session once and repeats the call; a second 401 ends the session, which no call renews until the
+ * person signs in again. Throws `ApiError`, or `CancelledError` after navigation to another page.
  */
 export async function call<M extends Method, P extends PathsWith<M>>(
   method: M,
