@@ -139,7 +139,7 @@ function EditableSignIns({ signIns, onChanged, onOutdated }: EditableSignInsProp
               list.current?.focus();
             }}
           >
-            <Trans>Show all {total} sign-ins</Trans>
+            <Trans>Show earlier sign-ins</Trans>
           </Button>
         )}
         <Button kind="outline" isBusy={isBusy} onClick={endAll}>

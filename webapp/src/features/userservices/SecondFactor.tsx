@@ -11,7 +11,7 @@ export function SecondFactor({ onDone, children }: { onDone: () => unknown; chil
   const { isBusy, problem, run } = useAction();
   const signIn = () =>
     run(async () => {
-      if ((await getSession().signInAgain(true)) === 'signedIn') await onDone();
+      if ((await getSession().signInAgain('secondFactor')) === 'signedIn') await onDone();
     });
   return (
     <Alert kind="warning" heading={t`Sign in with a second factor`} isLive>

@@ -560,7 +560,7 @@ describe('a refusal', () => {
     const { port } = await renderApp(`/adminuserservices/${id}`, createSupportAccount());
     await openTheCase();
     await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a second factor' }));
-    expect(port.signInBeside).toHaveBeenCalledExactlyOnceWith(true);
+    expect(port.signInBeside).toHaveBeenCalledExactlyOnceWith('secondFactor');
     await screen.findByRole('heading', { level: 1, name: 'Rosa Delgado' });
   });
 

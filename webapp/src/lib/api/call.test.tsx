@@ -307,6 +307,9 @@ describe('a session that was ended on another device', () => {
     await fail();
     await screen.findByRole('dialog', { name: 'Your session has ended' });
     expect(requests).toHaveLength(2);
+    port.signInBeside.mockResolvedValueOnce('cancelled');
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
+    expect(port.signInBeside).toHaveBeenCalledExactlyOnceWith('password');
     await fail();
     expect(screen.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
     expect(requests).toHaveLength(3);

@@ -107,30 +107,6 @@ const contractPrefix = '/api';
 
 type AnyOptions = CommonOptions & { body?: unknown; parameters?: Readonly<Record<string, string>> };
 
-/** Runs a call with the tokens of the signed-in person, and renews an expired session once. */
-async function renewOnExpiry(send: () => Promise<ReceivedReply>): Promise<ReceivedReply> {
-  try {
-    return await send();
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'termsNotAccepted') refusedForTerms.set(true);
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
-  }
-  const session = getSession();
-  // A session that the portal ended can still be renewed at the provider, which would hide its end at every call.
-  if (session.current().status === 'expired') throw new ApiError(401, 'sessionEnded');
-  const port = await session.port();
-  if (await port.tokens(true)) {
-    try {
-      return await send();
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) session.expire();
-      throw error;
-    }
-  }
-  session.expire();
-  throw new ApiError(401, 'sessionEnded');
-}
-
 /** Sends a request with the common headers. A public request needs no code of signed-in people. */
 async function exchange(method: Method, path: string, options: AnyOptions = {}): Promise<ReceivedReply> {
   async function attempt(signal: AbortSignal): Promise<ReceivedReply> {
@@ -145,8 +121,9 @@ async function exchange(method: Method, path: string, options: AnyOptions = {}):
     const isSameOrigin = new URL(endpoint.current()).origin === window.location.origin;
     if (isPublic(path)) return sendRequest(sendByFetch(endpoint.current()), method, request, isSameOrigin);
     await getSession().port();
-    const { sendByAmplify } = await loadSignedInCode.current()();
-    return renewOnExpiry(() => sendRequest(sendByAmplify, method, request, isSameOrigin));
+    const { renewOnExpiry, sendByAmplify } = await loadSignedInCode.current()();
+    const sendOnce = () => sendRequest(sendByAmplify, method, request, isSameOrigin);
+    return renewOnExpiry(getSession(), refusedForTerms, sendOnce);
   }
 
   return runWhilePending(path, options.lifetime ?? 'page', attempt, options.signal);

@@ -6,7 +6,7 @@ import { fillStorages, forbidStorages } from '@/testing/storages';
 import { activateLanguage, getCurrentLanguage, getPreferredLanguage } from '../i18n/language';
 import { applySavedLanguage } from '../i18n/savedLanguage';
 import { openOidc } from './oidc';
-import type { AuthEvents } from './port';
+import type { AuthEvents, SignInDemand } from './port';
 
 const authority = configuration.security.oidcConfiguration.authority;
 const userKey = `oidc.user:${authority}:portal-web`;
@@ -394,7 +394,7 @@ describe('other tabs', () => {
 
 describe('a sign-in beside the page', () => {
   /** Stands for the sign-in window, which closes as soon as it opens the provider's page. */
-  const getAskedAddress = async (settings: typeof configuration, withSecondFactor?: boolean) => {
+  const getAskedAddress = async (settings: typeof configuration, demand?: SignInDemand) => {
     let asked: URL | undefined;
     const beside = { closed: false, focus: vi.fn(), close: vi.fn(), location: { replace: vi.fn() } };
     beside.location.replace.mockImplementation((href: string) => {
@@ -403,7 +403,7 @@ describe('a sign-in beside the page', () => {
     });
     vi.spyOn(window, 'open').mockReturnValue(beside as unknown as Window);
     const port = await openOidc(settings, events);
-    expect(await port.signInBeside(withSecondFactor)).toBe('cancelled');
+    expect(await port.signInBeside(demand)).toBe('cancelled');
     return asked?.searchParams;
   };
 
@@ -415,14 +415,14 @@ describe('a sign-in beside the page', () => {
   });
 
   it('asks for the second factor by the values of the configuration', async () => {
-    const asked = await getAskedAddress(configuration, true);
+    const asked = await getAskedAddress(configuration, 'secondFactor');
     expect(asked?.get('acr_values')).toBe('urn:factors:2');
     expect(asked?.get('prompt')).toBeNull();
   });
 
   it('asks for a new sign-in when the provider has its own rules', async () => {
     const security = { ...configuration.security, secondFactorAcrValues: '' };
-    const asked = await getAskedAddress({ ...configuration, security }, true);
+    const asked = await getAskedAddress({ ...configuration, security }, 'secondFactor');
     expect(asked?.get('acr_values')).toBeNull();
     expect(asked?.get('prompt')).toBe('login');
   });
@@ -434,7 +434,7 @@ describe('a sign-in beside the page', () => {
       secondFactorAcrValues: '',
       secondFactorClaims: claims,
     };
-    const asked = await getAskedAddress({ ...configuration, security }, true);
+    const asked = await getAskedAddress({ ...configuration, security }, 'secondFactor');
     expect(asked?.get('claims')).toBe(claims);
     expect(asked?.get('p')).toBe(configuration.security.oidcConfiguration.signUpSignInPolicy);
     expect(asked?.get('acr_values')).toBeNull();
@@ -451,6 +451,11 @@ describe('a sign-in beside the page', () => {
         'u1',
       );
     });
+  });
+
+  it('asks for a new sign-in after the portal ended the session', async () => {
+    const asked = await getAskedAddress(configuration, 'password');
+    expect(asked?.get('prompt')).toBe('login');
   });
 
   it('asks for no second factor otherwise', async () => {

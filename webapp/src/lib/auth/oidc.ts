@@ -13,7 +13,7 @@ import { paths } from '../paths';
 import { toBrowserStorage, isTabStoragePersistent } from '../storage/browserStorage';
 import { lastingStorage, tabStorage } from '../storage/storage';
 import { toAccount } from './account';
-import type { AuthEvents, AuthPort, FailedSignIn, SignInOutcome, Tokens } from './port';
+import type { AuthEvents, AuthPort, FailedSignIn, SignInDemand, SignInOutcome, Tokens } from './port';
 import { getSignInMeaning } from './signInMeaning';
 
 const renewalLockName = 'saguaro.renewal';
@@ -92,6 +92,10 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     ...(secondFactorAcrValues && { acr_values: secondFactorAcrValues }),
     ...(secondFactorClaims && { extraQueryParams: { claims: secondFactorClaims } }),
     ...(!secondFactorAcrValues && !secondFactorClaims && { prompt: 'login' }),
+  };
+  const demands: Readonly<Record<SignInDemand, SigninRedirectArgs>> = {
+    password: { prompt: 'login' },
+    secondFactor,
   };
 
   /**
@@ -177,8 +181,8 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
       return user ? toAccount(user.profile) : redirectToProvider();
     },
 
-    async signInBeside(withSecondFactor = false): Promise<SignInOutcome> {
-      const how = withSecondFactor ? secondFactor : {};
+    async signInBeside(demand?: SignInDemand): Promise<SignInOutcome> {
+      const how = demand ? demands[demand] : {};
       try {
         await manager.signinPopup({ popupAbortOnClose: true, ...addLanguage(how) });
         return 'signedIn';

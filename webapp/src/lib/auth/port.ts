@@ -23,6 +23,9 @@ export interface Tokens {
  */
 export type SignInOutcome = 'signedIn' | 'cancelled' | 'resetRequested' | 'refused' | 'storageNeeded';
 
+/** Proof that a new sign-in must include, although the provider still has a session. */
+export type SignInDemand = 'password' | 'secondFactor';
+
 /** An error of a sign-in that did not start. */
 export interface FailedSignIn {
   /** The page that explains more than the error page. */
@@ -54,9 +57,8 @@ export interface AuthPort {
   signIn(): Promise<Account | null>;
   /**
    * Signs in in a separate window, so that the page stays; leaves for the provider if that is impossible.
-   * `withSecondFactor` requests more than a password.
    */
-  signInBeside(withSecondFactor?: boolean): Promise<SignInOutcome>;
+  signInBeside(demand?: SignInDemand): Promise<SignInOutcome>;
   /**
    * Reads the provider's answer in the current address. An answer to another request is not redeemed and ends the
    * session here: the first one leaves for a new sign-in, the next in a row is `refused`. Without a storage of this tab

@@ -10,7 +10,7 @@ import { removeStoredPlan } from '../storage/plan';
 import { listKeysWithPrefix, readItem, removeItem } from '../storage/storage';
 import { createStore } from '../store';
 import { readStoredAccount } from './account';
-import type { Account, AuthEvents, AuthPort, SignInOutcome } from './port';
+import type { Account, AuthEvents, AuthPort, SignInDemand, SignInOutcome } from './port';
 import { removeReturnUrl, storeReturnUrl } from './returnUrl';
 import type * as SignedIn from './signedIn';
 import { storeSignOutNotice } from './signOutNotice';
@@ -57,6 +57,8 @@ export class SessionStore {
   #configuration: Configuration | undefined;
   #userKey = '';
   #open: OpenPort;
+  /** The demand of the next sign-in after the session has ended. */
+  #demand: SignInDemand | undefined;
   #farewell: () => Promise<unknown> = () => Promise.resolve();
 
   constructor(open: OpenPort = openWhenNeeded) {
@@ -130,10 +132,10 @@ export class SessionStore {
   }
 
   /** Signs in again without leaving the page, after the session ended or when a call needs a second factor. */
-  async signInAgain(withSecondFactor = false): Promise<SignInOutcome> {
+  async signInAgain(demand = this.#demand): Promise<SignInOutcome> {
     storeReturnUrl(window.location);
     const port = await this.port();
-    const outcome = await port.signInBeside(withSecondFactor);
+    const outcome = await port.signInBeside(demand);
     if (outcome === 'signedIn') {
       storeActivity();
       removeReturnUrl();
@@ -233,8 +235,12 @@ export class SessionStore {
     this.#show(null);
   }
 
-  /** The session has ended; asks its owner to sign in again. */
-  expire(): void {
+  /**
+   * The session has ended; asks its owner to sign in again. A session that the portal ended demands the password,
+   * because the provider would continue it.
+   */
+  expire(demand?: SignInDemand): void {
+    this.#demand = demand;
     if (this.#session.status === 'signedIn') this.#set({ ...this.#session, status: 'expired' });
   }
 

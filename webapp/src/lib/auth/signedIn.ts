@@ -5,6 +5,7 @@ import { openOidc } from './oidc';
 import type { Account, AuthEvents, AuthPort } from './port';
 
 export { sendByAmplify } from '../api/amplifyTransport';
+export { renewOnExpiry } from '../api/renewal';
 
 /** Opens the sign-in port, gives Amplify its session, and reports its events. */
 export async function openSignIn(configuration: Configuration, events: AuthEvents): Promise<AuthPort> {
