@@ -23,6 +23,7 @@ from shared.contract.data_map import load_data_map
 REPOSITORY = Path(__file__).parents[2]
 _KINDS_OF_MODULES = ("_table", "_items", "repository", "erasure")
 _STORAGE_KEY = re.compile(r"""['"`](saguaro\.[\w.]+ ?)""")
+_LAWS = REPOSITORY / "webapp/src/features/privacy/notice/laws.md"
 _NOT_STORED = {"saguaro.ics", "saguaro.renewal"}  # a file and a lock
 _DAYS_OF_BACKUPS = 35  # of point-in-time recovery, unless the template says fewer
 
@@ -47,6 +48,7 @@ def find_differences(data_map: DataMap, resources: Resources, webapp: Path) -> l
         *_compare_times(data_map, resources),
         *_compare_models(data_map),
         *_compare_browser(data_map, webapp),
+        *_compare_laws(data_map),
     ]
 
 
@@ -203,3 +205,13 @@ def _compare_browser(data_map: DataMap, webapp: Path) -> Iterator[str]:
     }
     rows = {key.removesuffix("*") for key in data_map.browser if key.startswith("saguaro.")}
     yield from _compare("storage key", rows, found - _NOT_STORED)
+
+
+def _compare_laws(data_map: DataMap) -> Iterator[str]:
+    listed = {
+        line.split("|")[1].strip() for line in _LAWS.read_text(encoding="utf-8").splitlines() if "|" in line
+    }
+    for category in data_map.categories:
+        for law in category.laws:
+            if law not in listed:
+                yield f"{category.id}: {law} is not in the list of laws for counsel"

@@ -52,7 +52,7 @@ from tests.api.support import (
     list_template_routes,
     load_app,
 )
-from tests.api.tables import EndpointTables, Tables, get_tables, use_tables
+from tests.api.tables import EndpointTables, MotoTables, Tables, get_tables, use_tables
 
 _BATCH_LIMIT = 25
 _TRANSACTION_LIMIT = 100
@@ -230,7 +230,7 @@ def stored(_tables: Tables, request: pytest.FixtureRequest) -> Iterator[Mapping[
     forget_current_holds()
     shared_setup.record_emptied()
     yield {name: _get_table(name) for name in get_table_definitions()}
-    if _tables is get_tables() and not request.node.get_closest_marker("unmapped"):
+    if isinstance(_tables, MotoTables) and not request.node.get_closest_marker("unmapped"):
         assert list_unmapped() == []
 
 

@@ -33,7 +33,7 @@ test('from the landing page to the dashboard and out again, by keyboard alone', 
 
   await expect(page).toHaveURL('/dashboard');
   await expect(heading(page, 'Welcome back, Rosa')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your services' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your services', exact: true })).toBeVisible();
   await tabTo(page, userMenu(page));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'Logout' }));

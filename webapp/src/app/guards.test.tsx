@@ -219,7 +219,7 @@ describe('a signed-in person', () => {
 describe('going back', () => {
   it('to the root reloads the app', async () => {
     const { browser } = await renderApp('/dashboard', createAccount());
-    await findHeading(/Welcome back/);
+    await screen.findByRole('heading', { level: 2, name: 'Your services' });
     window.history.replaceState(null, '', '/');
     act(() => {
       window.dispatchEvent(new PopStateEvent('popstate'));

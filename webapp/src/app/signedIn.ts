@@ -6,6 +6,5 @@ export { LoadingPage } from './pages/LoadingPage';
 export { HeaderTools } from './shell/HeaderTools';
 export { MainNavigation } from './shell/MainNavigation';
 export { PersonMenu } from './shell/PersonMenu';
-export { SessionEndedDialog } from './shell/SessionEndedDialog';
 export * from './start/guards';
 export { Readiness } from './start/Readiness';

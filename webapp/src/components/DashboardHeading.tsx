@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Account } from '@/lib/auth/port';
-import { readFirstName } from '@/lib/journey/firstName';
 import { isFirstVisit } from '@/lib/journey/firstVisit';
 import { PageHeading } from './PageHeading';
 
@@ -15,7 +14,7 @@ interface DashboardHeadingProps {
 /** Greets the person. It is part of the first script, so that it shows before the code of the dashboard has loaded. */
 export function DashboardHeading({ account, firstName, isEarly }: DashboardHeadingProps) {
   const { t } = useLingui();
-  const name = firstName ?? readFirstName(account.id) ?? account.name.split(' ')[0];
+  const name = firstName ?? account.name.split(' ')[0];
   return (
     <>
       <PageHeading title={t`Dashboard`} isEarly={isEarly}>

@@ -14,7 +14,7 @@ _BROWSERS = (
     ("DuckDuckGo", re.compile(r"\b(?:DuckDuckGo|Ddg)/")),
     ("Firefox", re.compile(r"\b(?:Firefox|FxiOS)/")),
     ("Chrome", re.compile(r"\b(?:Chrome|CriOS|HeadlessChrome)/")),
-    ("Safari", re.compile(r"\bVersion/\S+ (?:Mobile/\S+ )?Safari/")),
+    ("Safari", re.compile(r"\bVersion/[\d.]+ (?:Mobile/\w+ )?Safari/")),
 )
 _SYSTEMS = (
     ("iOS", re.compile(r"\biPhone\b|\biPod\b")),

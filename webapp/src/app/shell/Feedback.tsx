@@ -4,13 +4,16 @@ import { useSession } from '@/lib/auth/session';
 import { beginProgress } from '@/lib/progress/progress';
 import { DialogHost } from '@/components/dialogs/DialogHost';
 import { ToastHost } from '@/components/toasts/ToastHost';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { createSignedInPart } from '../signedInPart';
 import { DeclinedNotice } from '../start/DeclinedNotice';
 import { SignOutNotice } from '../start/SignOutNotice';
 
 const IdleWatcher = createSignedInPart((code) => code.IdleWatcher);
 const Readiness = createSignedInPart((code) => code.Readiness);
-const SessionEndedDialog = createSignedInPart((code) => code.SessionEndedDialog);
+const SessionEndedDialog = createLazyComponent(
+  async () => (await import('./SessionEndedDialog')).SessionEndedDialog,
+);
 
 /** Shows each navigation in the progress bar. A page that loads first shows its own progress; see the routes. */
 function useNavigationProgress(): void {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { formatRegion } from '@/lib/i18n/names';
+import { getRegion } from '@/lib/i18n/language';
 import { formatShortMoment } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
@@ -79,10 +79,15 @@ export function SignInItem({ signIn, isBusy, onEnd }: SignInItemProps) {
   );
 }
 
+/** Returns the name of a country of two letters, such as `MX`, in the language of the page. */
+function formatCountry(code: string, locale: string): string {
+  return new Intl.DisplayNames(getRegion(locale), { type: 'region' }).of(code) ?? code;
+}
+
 /** Describes the approximate place; empty if unknown. The country is left out where a place in the US is known. */
 function formatPlace({ city, region, country }: SignIn, locale: string): string {
   const isKnownInUs = country === 'US' && (city ?? region) !== null;
-  return [city, region, country && !isKnownInUs ? formatRegion(country, locale) : null]
+  return [city, region, country && !isKnownInUs ? formatCountry(country, locale) : null]
     .filter((part) => part !== null)
     .join(', ');
 }

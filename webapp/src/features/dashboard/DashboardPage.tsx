@@ -1,22 +1,23 @@
 import '@/styles/parts.scss';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 import { createFirstReads } from '@/lib/api/firstReads';
 import { useSubscriptions } from '@/lib/connections/subscriptions';
 import { useApplications } from './api';
 import { isSettled } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
-import { firstNameItem } from '@/lib/journey/firstName';
 import { postLoginActions } from '@/lib/journey/journey';
 import { useProfileSteps } from '@/lib/journey/profileCompletion';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { endWelcome, needsWelcome } from '@/lib/journey/welcome';
-import { writeDraft } from '@/lib/storage/drafts';
+import { createLazyComponent } from '@/lib/lazyComponent';
 import { FailedRead } from '@/components/FailedRead';
 import { DashboardHeading } from '@/components/DashboardHeading';
 import { ProfileCard } from './ProfileCard';
 import { Services } from './Services';
-import { Welcome } from './Welcome';
+
+// Only a first visit shows it.
+const Welcome = createLazyComponent(async () => (await import('./Welcome')).Welcome);
 
 DashboardPage.FirstReads = createFirstReads(() => {
   useSubscriptions();
@@ -33,14 +34,9 @@ export default function DashboardPage() {
   const [isWelcomed, setWelcomed] = useState(() => needsWelcome(account.id));
   const services = useRef<HTMLHeadingElement>(null);
 
-  const firstName = details?.firstName;
-  useEffect(() => {
-    if (firstName) writeDraft(account.id, firstNameItem, firstName);
-  }, [account.id, firstName]);
-
   return (
     <div className="page">
-      <DashboardHeading account={account} firstName={firstName} />
+      <DashboardHeading account={account} firstName={details?.firstName} />
       {desk}
       {detailsError !== undefined && !details && (
         <FailedRead error={detailsError} onRetry={() => void readDetailsAgain()} />

@@ -9,29 +9,26 @@ interface RenewedSession {
   expire: (demand?: SignInDemand) => void;
 }
 
-/** Runs a call with the tokens of the signed-in person, and renews an expired session once. */
-export async function renewOnExpiry(
+const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+/** Renews an expired session once and repeats the refused call. */
+export async function handleRefusal(
+  refusal: ApiError,
   session: RenewedSession,
   refusedForTerms: { set: (isRefused: boolean) => void },
   send: () => Promise<ReceivedReply>,
 ): Promise<ReceivedReply> {
-  try {
-    return await send();
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'termsNotAccepted') refusedForTerms.set(true);
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
-  }
+  if (refusal.code === 'termsNotAccepted') refusedForTerms.set(true);
+  if (!isUnauthorized(refusal)) throw refusal;
   // A session that the portal ended can still be renewed at the provider, which would hide its end at every call.
-  if (session.current().status === 'expired') throw new ApiError(401, 'sessionEnded');
-  const port = await session.port();
-  if (await port.tokens(true)) {
+  if (session.current().status !== 'expired') {
+    const isRenewed = await (await session.port()).tokens(true);
     try {
-      return await send();
+      if (isRenewed) return await send();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) session.expire('password');
-      throw error;
+      if (!isUnauthorized(error)) throw error;
     }
+    session.expire(isRenewed ? 'password' : undefined);
   }
-  session.expire();
   throw new ApiError(401, 'sessionEnded');
 }

@@ -9,8 +9,3 @@ export function formatList(words: readonly string[], locale: string): string {
 export function formatLanguage(language: string, locale: string): string {
   return new Intl.DisplayNames(getRegion(locale), { type: 'language' }).of(language) ?? language;
 }
-
-/** Returns the name of a country or region of two letters, such as `MX`, in the language of the page. */
-export function formatRegion(code: string, locale: string): string {
-  return new Intl.DisplayNames(getRegion(locale), { type: 'region' }).of(code) ?? code;
-}
