@@ -1,7 +1,8 @@
-"""Copy everything that the portal holds about a person: `npm run export -- make | verify`.
+"""Copy the records of a person: `npm run export -- make | verify`.
 
-The copy answers a letter that asks for it. It holds personal data: give it to that person alone, after making
-sure who is asking, and delete the file. Calls of operators to AWS are in the audit trail.
+Files of messages and applications are not in it: copy them by hand from the bucket. The copy answers a letter
+that asks for it. It holds personal data: give it to that person alone, after making sure who is asking, and
+delete the file. Calls of operators to AWS are in the audit trail.
 """
 
 import argparse
